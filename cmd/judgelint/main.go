@@ -1,0 +1,34 @@
+// Command judgelint checks, counts and gates the verdicts of coding agents.
+package main
+
+import (
+	"os"
+
+	"github.com/judgelint/judgelint/internal/cli"
+)
+
+const overview = `judgelint makes the verdicts of coding agents safe to read by machine.
+
+Usage: judgelint COMMAND [flags] [arguments]
+
+Checking
+  verdict     say what agent outputs decided, and whether the blocks are sound
+  quorum      tally the votes of several adversarial reviewers
+
+Run "judgelint COMMAND --help" for examples and flags of one command.
+Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
+`
+
+func main() {
+	os.Exit(run(cli.System(), os.Args[1:]))
+}
+
+// run is main without the process: tests call it.
+func run(e *cli.Env, args []string) int {
+	return cli.Main(e, "judgelint", overview, commands(), args)
+}
+
+// commands lists the subcommands in the order of the overview.
+func commands() []cli.Command {
+	return []cli.Command{}
+}

@@ -1,0 +1,108 @@
+package verdict
+
+import (
+	"slices"
+	"strings"
+)
+
+// Language is the verdict language of a project: the word of the fence and the
+// kinds of blocks. The zero value is the shipped language.
+type Language struct {
+	// Fence is the language word of a verdict block. Empty means "wiki-verdict".
+	Fence string
+	// Kinds are the declared kinds. The first that names an agent holds for it;
+	// the shipped kinds follow after them.
+	Kinds []Kind
+}
+
+// Kind says what a block of some agents must hold. A kind with Actions is a
+// findings kind, every other a counts kind.
+type Kind struct {
+	// Agents are the names that the kind is for, without a plugin prefix. A
+	// kind without agents is for every agent that no other kind names.
+	Agents []string
+	// Verdicts are the allowed words of the key verdict.
+	Verdicts []string
+	// Counts are the required keys whose value is a whole number from 0.
+	Counts []string
+	// Rules bind counts to verdicts.
+	Rules []Rule
+	// Actions are the allowed words of a finding line.
+	Actions []string
+}
+
+// Rule binds a count to a verdict: if the verdict is When, the count must lie
+// between Min and Max. Max below zero means no upper bound.
+type Rule struct {
+	When, Count string
+	Min, Max    int
+}
+
+// The three actions that Count tallies.
+const (
+	Keep      = "KEEP"
+	Downgrade = "DOWNGRADE"
+	Reject    = "REJECT"
+)
+
+// shippedKinds are the two kinds of the product, as data (the second is the
+// default for every agent that no kind names).
+func shippedKinds() []Kind {
+	return []Kind{
+		{
+			Agents:  []string{"wiki-adversarial-reviewer"},
+			Actions: []string{Keep, Downgrade, Reject},
+		},
+		{
+			Verdicts: []string{"ready", "not-ready", "blocked"},
+			Counts:   []string{"blocking", "should_fix", "advisory"},
+			Rules: []Rule{
+				{When: "ready", Count: "blocking", Max: 0},
+				{When: "not-ready", Count: "blocking", Min: 1, Max: -1},
+			},
+		},
+	}
+}
+
+// Word is the language word of a verdict block.
+func (l Language) Word() string {
+	if l.Fence == "" {
+		return "wiki-verdict"
+	}
+	return l.Fence
+}
+
+// Kind returns the kind for an agent, whose plugin prefix does not count.
+func (l Language) Kind(agent string) Kind {
+	name := BareName(agent)
+	var fallback Kind
+	for _, k := range slices.Concat(l.Kinds, shippedKinds()) {
+		if slices.Contains(k.Agents, name) {
+			return k
+		}
+		if len(k.Agents) == 0 && fallback.Name() == "" {
+			fallback = k
+		}
+	}
+	return fallback
+}
+
+// Findings reports whether blocks of the kind hold finding lines.
+func (k Kind) Findings() bool { return len(k.Actions) > 0 }
+
+// Name is "findings" or "counts", or empty for the zero Kind.
+func (k Kind) Name() string {
+	switch {
+	case k.Findings():
+		return "findings"
+	case len(k.Verdicts) > 0:
+		return "counts"
+	}
+	return ""
+}
+
+// BareName is an agent's name without the prefix of its plugin: the part after
+// the last colon.
+func BareName(agent string) string {
+	return agent[strings.LastIndexByte(agent, ':')+1:]
+}
