@@ -17,6 +17,10 @@ type Report struct {
 	// Rules describes the rules that the records name, for SARIF. Rules that
 	// are missing here are described by their name alone.
 	Rules []RuleInfo
+	// Prefix is the project root relative to the repository, without a final
+	// slash; "" if they are one. The formats of the forges (sarif, github,
+	// gitlab) put it before relative paths.
+	Prefix string
 	// Color is for text.
 	Color bool
 }
@@ -52,6 +56,14 @@ func Print(w io.Writer, format string, r *Report) error {
 		return printText(w, r)
 	case "json":
 		return printJSON(w, r)
+	case "sarif":
+		return printSARIF(w, r)
+	case "github":
+		return printGitHub(w, r)
+	case "gitlab":
+		return printGitLab(w, r)
+	case "junit":
+		return printJUnit(w, r)
 	}
 	panic("cli: no printer for format " + format)
 }
