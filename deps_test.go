@@ -31,13 +31,14 @@ var third = map[string]string{
 // design, so a build that needs a new arrow is a question about the design,
 // not a reason to add a word here.
 var imports = map[string]string{
-	"source":            "",
-	"internal/md":       "source goldmark",
-	"internal/jsontree": "source",
-	"internal/cli":      "source pflag runewidth term",
-	"verdict":           "source internal/md",
-	"cmd/judgelint":     "* !internal/md pflag",
-	"cmd/mirrorgen":     "source agentspec mirror config platform internal/cli pflag",
+	"source":             "",
+	"internal/md":        "source goldmark",
+	"internal/agenttoml": "source go-toml",
+	"internal/jsontree":  "source",
+	"internal/cli":       "source pflag runewidth term",
+	"verdict":            "source internal/md",
+	"cmd/judgelint":      "* !internal/md pflag",
+	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli pflag",
 }
 
 func TestImports(t *testing.T) {
