@@ -39,6 +39,7 @@ var imports = map[string]string{
 	"verdict":            "source internal/md",
 	"cmd/judgelint":      "* !internal/md pflag",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli pflag",
+	"agentspec":          "source yaml",
 }
 
 func TestImports(t *testing.T) {
