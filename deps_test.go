@@ -40,6 +40,8 @@ var imports = map[string]string{
 	"cmd/judgelint":      "* !internal/md pflag",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli pflag",
 	"agentspec":          "source yaml",
+	"platform":           "",
+	"hookset":            "source platform internal/jsontree",
 }
 
 func TestImports(t *testing.T) {

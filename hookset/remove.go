@@ -1,0 +1,165 @@
+package hookset
+
+import (
+	"bytes"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// Invert returns the edits that turn the result of Apply(src, edits) back
+// into src.
+func Invert(src []byte, edits []Edit) []Edit {
+	var back []Edit
+	shift := 0
+	for _, e := range edits {
+		start := e.Span.Start + shift
+		back = append(back, Edit{source.Span{Start: start, End: start + len(e.New)}, string(src[e.Span.Start:e.Span.End])})
+		shift += len(e.New) - e.Span.Len()
+	}
+	return back
+}
+
+// Remove returns the edits that take the entries out which Merge adds, with
+// the lists and objects that hold nothing else. It is for a file that changed
+// since; entries that run the gate in another way stay.
+func (s *Set) Remove() []Edit {
+	if s.hooks == nil || s.broken != nil {
+		return nil
+	}
+	if s.empties(&s.hooks.value, s.ours) {
+		return s.cut(&s.root, []int{memberIndex(&s.root, s.hooks)})
+	}
+	var edits []Edit
+	var gone []int
+	for i := range s.hooks.value.members {
+		event := &s.hooks.value.members[i].value
+		if s.empties(event, s.oursItem) {
+			gone = append(gone, i)
+			continue
+		}
+		edits = append(edits, s.removeItems(event)...)
+	}
+	return sortEdits(append(edits, s.cut(&s.hooks.value, gone)...))
+}
+
+// removeItems takes our groups out of an event's list.
+func (s *Set) removeItems(event *value) []Edit {
+	var gone []int
+	for i := range event.items {
+		if s.oursItem(&event.items[i]) {
+			gone = append(gone, i)
+		}
+	}
+	return s.cut(event, gone)
+}
+
+// ours reports whether an event's list holds our entries alone.
+func (s *Set) ours(event *value) bool { return s.empties(event, s.oursItem) }
+
+// oursItem reports whether an item of an event's list is a group as Merge
+// writes it: one handler, with our command line.
+func (s *Set) oursItem(item *value) bool {
+	if s.Dialect.facts().Flat {
+		return s.oursHandler(item)
+	}
+	list := item.get("hooks")
+	return list != nil && len(list.value.items) == 1 && s.oursHandler(&list.value.items[0])
+}
+
+func (s *Set) oursHandler(handler *value) bool {
+	for _, key := range s.Dialect.facts().CommandKeys {
+		if c := handler.get(key); c != nil && c.value.text == Command {
+			return true
+		}
+	}
+	return false
+}
+
+// empties reports whether v has children and each of them goes.
+func (s *Set) empties(v *value, goes func(*value) bool) bool {
+	for i := range v.members {
+		if !goes(&v.members[i].value) {
+			return false
+		}
+	}
+	for i := range v.items {
+		if !goes(&v.items[i]) {
+			return false
+		}
+	}
+	return len(v.members)+len(v.items) > 0
+}
+
+// cut takes children, by index in rising order, out of v together with the
+// blanks in front of each and one comma.
+func (s *Set) cut(v *value, gone []int) []Edit {
+	spans := v.children()
+	var edits []Edit
+	cut := func(start, end int) { edits = append(edits, Edit{Span: source.Span{Start: start, End: end}}) }
+	last := len(spans) - 1 // the last child that stays
+	for n := len(gone) - 1; n >= 0 && gone[n] == last; n-- {
+		last--
+	}
+	for _, i := range gone {
+		start := s.blanksBefore(spans[i].Start)
+		if i > last && last >= 0 {
+			// The comma in front of it goes, not the one behind.
+			comma := s.commaAfter(spans[i-1].End)
+			if comma+1 == start {
+				start = comma
+			} else {
+				cut(comma, comma+1)
+			}
+			cut(start, spans[i].End)
+			continue
+		}
+		end := spans[i].End
+		if i < len(spans)-1 {
+			end = s.commaAfter(end) + 1
+		}
+		cut(start, end)
+	}
+	if n := len(edits); last < 0 && n > 0 && edits[0].Span.Start == v.span.Start+1 {
+		// Nothing stays but blanks: the brackets close up.
+		rest := s.File.Text(source.Span{Start: edits[n-1].Span.End, End: v.span.End - 1})
+		edits[n-1].Span.End += len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+	}
+	return edits
+}
+
+// children are the spans of the members, keys included, or of the items.
+func (v *value) children() []source.Span {
+	var spans []source.Span
+	for _, m := range v.members {
+		spans = append(spans, source.Span{Start: m.keySpan.Start, End: m.value.span.End})
+	}
+	for _, item := range v.items {
+		spans = append(spans, item.span)
+	}
+	return spans
+}
+
+// blanksBefore is where the blanks in front of off begin.
+func (s *Set) blanksBefore(off int) int {
+	return len(bytes.TrimRight(s.File.Src[:off], " \t\r\n"))
+}
+
+// commaAfter is the offset of the first comma behind off that is in no
+// comment.
+func (s *Set) commaAfter(off int) int {
+	for _, n := range s.comments {
+		if c := bytes.IndexByte(s.File.Src[off:], ','); c >= 0 && n.Contains(off+c) {
+			off = n.End
+		}
+	}
+	return off + bytes.IndexByte(s.File.Src[off:], ',')
+}
+
+func memberIndex(v *value, m *member) int {
+	for i := range v.members {
+		if &v.members[i] == m {
+			return i
+		}
+	}
+	return -1
+}
