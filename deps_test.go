@@ -42,6 +42,7 @@ var imports = map[string]string{
 	"agentspec":          "source yaml",
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree",
+	"findings":           "source internal/jsontree",
 }
 
 func TestImports(t *testing.T) {

@@ -15,6 +15,9 @@ Checking
   verdict     say what agent outputs decided, and whether the blocks are sound
   quorum      tally the votes of several adversarial reviewers
 
+Reviewing the review
+  findings    reduce, merge and finalize the findings of a review
+
 Run "judgelint COMMAND --help" for examples and flags of one command.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
 `
@@ -30,5 +33,7 @@ func run(e *cli.Env, args []string) int {
 
 // commands lists the subcommands in the order of the overview.
 func commands() []cli.Command {
-	return []cli.Command{}
+	return []cli.Command{
+		findingsCommand(),
+	}
 }
