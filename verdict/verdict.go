@@ -9,10 +9,7 @@
 // diagnostics, hooks or configuration files.
 package verdict
 
-import (
-	"github.com/judgelint/judgelint/internal/md"
-	"github.com/judgelint/judgelint/source"
-)
+import "github.com/judgelint/judgelint/source"
 
 // Text is everything verdict-like in one text, in document order.
 type Text struct {
@@ -25,8 +22,8 @@ type Text struct {
 	// Unlabelled are the spans of fences that hold the lines of a verdict but
 	// not the word.
 	Unlabelled []source.Span
-	// Near are other places that look like a verdict (an HTML-escaped fence):
-	// told, never judged.
+	// Near are other places that look like a verdict, such as an HTML-escaped
+	// fence: told, never judged.
 	Near []source.Span
 	// Deep is the offset of the first container nested deeper than the parser
 	// follows, or -1. Blocks below it are not found.
@@ -58,7 +55,7 @@ type Block struct {
 	// Closed is false if the text or the block's container ended first.
 	Closed bool
 
-	other []line // the lines that are no exact field or finding
+	other []other // the lines that are no exact field or finding
 }
 
 // Field is a line "key: value".
@@ -88,9 +85,9 @@ type Marker struct {
 	// Cause completes "the verdict is not read: ...", for example "swallowed by
 	// the fence opened in line 3".
 	Cause string
-	// Body is what the hidden block would hold: from the line after the marker
-	// to the next closing fence, or to the end of the text.
-	Body source.Span
+	// Body are the lines that the block would hold: from the line after the
+	// marker to the next closing fence, or to the end of the text.
+	Body []source.Span
 }
 
 // Severity of a Problem.
@@ -133,19 +130,6 @@ const (
 	Document
 )
 
-// Parse finds all blocks and markers of a whole text. Front matter is not cut
-// off: an output that begins with a rule is a text like any other.
-func Parse(f *source.File, l Language) Text {
-	return FromDoc(f, md.Parse(f, false), l)
-}
-
-// FromDoc is Parse for a caller that has the Markdown structure already. The
-// part of the source before d.Body is not looked at.
-func FromDoc(f *source.File, d source.Doc, l Language) Text { panic("coming") }
-
-// Check returns what is wrong with the text, in document order.
-func (t *Text) Check(mode Mode) []Problem { panic("coming") }
-
 // Malformed reports whether the problems hold an error.
 func Malformed(problems []Problem) bool {
 	for _, p := range problems {
@@ -154,12 +138,4 @@ func Malformed(problems []Problem) bool {
 		}
 	}
 	return false
-}
-
-// PlaceholderOnly reports whether the block is a template that nobody filled
-// in: it is closed and each of its values but the agent's is a placeholder, or its agent is.
-func (b *Block) PlaceholderOnly() bool { panic("coming") }
-
-type line struct {
-	span source.Span
 }

@@ -9,9 +9,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/judgelint/judgelint/internal/near"
 )
 
 // Exit statuses of every command but `judgelint gate`, which has its own table.
@@ -137,44 +138,8 @@ func (e *Env) Errorf(command, format string, args ...any) int {
 // didYouMean returns " (did you mean PREFIXNAME?)" for the nearest name, or
 // nothing if none is near.
 func didYouMean(word string, names []string, prefix string) string {
-	if near := Nearest(word, names); near != "" {
-		return fmt.Sprintf(" (did you mean %s%s?)", prefix, near)
+	if name := near.Word(word, names); name != "" {
+		return fmt.Sprintf(" (did you mean %s%s?)", prefix, name)
 	}
 	return ""
-}
-
-// Nearest returns the name with the smallest edit distance to word, counting
-// an exchange of neighbours as one edit, if it is at most a third of the
-// word's length (at least one, at most three edits); else "".
-func Nearest(word string, names []string) string {
-	best, limit := "", min(max(len(word)/3, 1), 3)
-	for _, name := range names {
-		if d := distance(strings.ToLower(word), strings.ToLower(name)); d <= limit {
-			best, limit = name, d-1
-		}
-	}
-	return best
-}
-
-func distance(a, b string) int {
-	prev2, prev := []int(nil), make([]int, len(b)+1)
-	for j := range prev {
-		prev[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(prev[j]+1, row[j-1]+1, prev[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], prev2[j-2]+1)
-			}
-		}
-		prev2, prev = prev, row
-	}
-	return prev[len(b)]
 }

@@ -1,0 +1,392 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// Check returns what is wrong with the text, in document order. In an Output
+// every rule holds. In a Spec examples may hold placeholders and one agent may
+// have several blocks. In a Document only misspelled words and unclosed blocks
+// are told, as warnings.
+func (t *Text) Check(mode Mode) []Problem {
+	c := checker{text: t, mode: mode, block: -1}
+	for _, m := range t.Markers {
+		c.marker(m)
+	}
+	for i := range t.Blocks {
+		c.block = i
+		c.whole(&t.Blocks[i])
+	}
+	c.block = -1
+	if mode != Document {
+		for _, s := range t.Unlabelled {
+			c.warn("verdict-unlabelled", s, fmt.Sprintf("the fence holds the lines of a verdict, but its language is not %q", t.Lang.Word()),
+				fmt.Sprintf("begin it with ```%s", t.Lang.Word()))
+		}
+		for _, s := range t.Near {
+			c.warn("verdict-unlabelled", s, fmt.Sprintf("%q stands here without a fence that a reader can see", t.Lang.Word()),
+				fmt.Sprintf("write the block as plain text between ```%s and ```", t.Lang.Word()))
+		}
+	}
+	if mode == Output {
+		c.multiple()
+	}
+	slices.SortStableFunc(c.found, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
+	return c.found
+}
+
+// CheckHidden returns what would be wrong with the block that a hidden marker
+// stands for, if its lines were read as a block.
+func (t *Text) CheckHidden(m Marker) []Problem {
+	b := newBlock(t.File, t.Lang, m.Body)
+	b.Closed, b.Open, b.Span = true, m.Span, m.Span
+	c := checker{text: t, mode: Output, block: -1}
+	c.whole(&b)
+	return c.found
+}
+
+type checker struct {
+	text  *Text
+	mode  Mode
+	block int
+	found []Problem
+}
+
+func (c *checker) add(p Problem) {
+	p.Block = c.block
+	if c.mode == Document {
+		p.Severity = Warning
+	}
+	c.found = append(c.found, p)
+}
+
+func (c *checker) fail(rule string, s source.Span, message, help string) {
+	c.add(Problem{Rule: rule, Span: s, Message: message, Help: help})
+}
+
+func (c *checker) warn(rule string, s source.Span, message, help string) {
+	c.add(Problem{Rule: rule, Severity: Warning, Span: s, Message: message, Help: help})
+}
+
+func (c *checker) marker(m Marker) {
+	switch {
+	case m.Quoted:
+	case m.Label:
+		c.fail("verdict-label", m.Span, "the verdict is not read: "+m.Cause, "write ```"+c.text.Lang.Word())
+	case c.mode != Document:
+		c.fail("verdict-hidden", m.Span, "the verdict is not read: "+m.Cause,
+			"put the block at the top level, after every other fence is closed, on a line of its own")
+	}
+}
+
+// whole checks one block.
+func (c *checker) whole(b *Block) {
+	if !b.Closed {
+		c.fail("verdict-unclosed", b.Open, "the block has no closing fence; the output was cut off or the fence forgotten",
+			fmt.Sprintf("end the block with a line %s", strings.Repeat(string(c.text.File.Src[b.Open.Start]), max(3, fenceLen(c.text.File, b)))))
+		return
+	}
+	if c.mode == Document {
+		return
+	}
+	c.placed(b)
+	c.placeholders(b)
+	if !c.agent(b) {
+		return
+	}
+	c.repeated(b)
+	if b.Kind.Findings() {
+		c.findings(b)
+	} else {
+		c.counts(b)
+	}
+	c.unknown(b)
+	c.others(b)
+}
+
+func fenceLen(f *source.File, b *Block) int {
+	open := string(f.Text(b.Open))
+	return len(open) - len(strings.TrimLeft(open, open[:1]))
+}
+
+func (c *checker) placed(b *Block) {
+	switch b.Placement {
+	case Wrapped:
+		c.warn("verdict-wrapped", b.Open, "the block is inside another fence, which a Markdown reader shows as plain code",
+			"put the block outside, after the other fence is closed")
+	case Misaligned:
+		c.warn("verdict-misaligned", b.Open, "the list item ends before the closing fence",
+			"indent the whole block alike, or put it after the list")
+	}
+}
+
+func (c *checker) placeholders(b *Block) {
+	if c.mode == Spec {
+		return
+	}
+	for _, f := range b.Fields {
+		if b.Kind.placeholder(f.Value) {
+			c.fail("verdict-placeholder", f.ValueSpan, fmt.Sprintf("%s is still the placeholder %q", f.Key, f.Value), "write the value itself")
+		}
+	}
+	for _, f := range b.Findings {
+		if b.Kind.template(f) {
+			c.add(Problem{Rule: "verdict-placeholder", Span: f.Span, Finding: f.ID,
+				Message: fmt.Sprintf("the line is still a template: %q", c.text.File.Text(f.Span)),
+				Help:    "write one finding id and one of " + list(b.Kind.Actions)})
+		}
+	}
+}
+
+// agent reports whether the block names its agent. Without it the kind is
+// unknown, so nothing else can be judged.
+func (c *checker) agent(b *Block) bool {
+	if b.Agent.Key != "" {
+		return true
+	}
+	if f, ok := b.Field("agent"); ok {
+		c.fail("verdict-agent-missing", f.Span, "agent is empty; the kind of the block follows from it", "write agent: NAME with your own name")
+		return false
+	}
+	c.fail("verdict-agent-missing", b.Open, "the block has no agent line; its kind follows from it", "add a line agent: NAME with your own name")
+	for _, o := range b.other {
+		if o.key == "agent" {
+			c.resembling(b, o)
+		}
+	}
+	return false
+}
+
+func (c *checker) repeated(b *Block) {
+	first := map[string]Field{}
+	for _, f := range b.Fields {
+		if e, ok := first[f.Key]; ok {
+			c.fail("verdict-key-duplicate", f.Span, fmt.Sprintf("%s stands twice: %q in line %d, %q here",
+				f.Key, e.Value, c.text.File.LineOf(e.Span.Start), f.Value), "keep one line "+f.Key+": …")
+			continue
+		}
+		first[f.Key] = f
+	}
+}
+
+func (c *checker) counts(b *Block) {
+	if !c.has(b, "verdict") {
+		c.missing(b, "verdict", "verdict: "+strings.Join(b.Kind.Verdicts, "|"))
+	} else if f, ok := b.Field("verdict"); ok {
+		c.word(b, f)
+	}
+	for _, key := range b.Kind.Counts {
+		if !c.has(b, key) {
+			c.missing(b, key, key+": N")
+		} else if f, ok := b.Field(key); ok {
+			c.count(b, f)
+		}
+	}
+	c.rules(b)
+	for _, f := range b.Findings {
+		c.add(Problem{Rule: "finding-misplaced", Span: f.Span, Finding: f.ID,
+			Message: fmt.Sprintf("a block of %q holds counts, no finding lines", b.Agent.Value),
+			Help:    "take the line out, or write the block of a reviewer whose kind has findings"})
+	}
+}
+
+// has reports whether the block has the key, or a line that resembles it and
+// is told on its own.
+func (c *checker) has(b *Block, key string) bool {
+	if _, ok := b.Field(key); ok {
+		return true
+	}
+	return slices.ContainsFunc(b.other, func(o other) bool { return o.key == key })
+}
+
+func (c *checker) missing(b *Block, key, form string) {
+	c.fail("verdict-key-missing", b.Open, key+" is missing", "add a line "+form)
+}
+
+// word checks the verdict itself.
+func (c *checker) word(b *Block, f Field) {
+	if slices.Contains(b.Kind.Verdicts, f.Value) || b.Kind.placeholder(f.Value) {
+		return
+	}
+	p := Problem{Rule: "verdict-value", Span: f.ValueSpan, Help: "write one of " + list(b.Kind.Verdicts),
+		Message: fmt.Sprintf("verdict is %q; want %s", f.Value, list(b.Kind.Verdicts))}
+	if near := loosely(f.Value, b.Kind.Verdicts); near != "" {
+		p.Write = "verdict: " + near
+		p.Help = "write " + p.Write
+	}
+	c.add(p)
+}
+
+func (c *checker) count(b *Block, f Field) {
+	if _, ok := number(f.Value); ok || b.Kind.placeholder(f.Value) {
+		return
+	}
+	p := Problem{Rule: "verdict-count", Span: f.ValueSpan, Help: fmt.Sprintf("write %s: and the number alone", f.Key),
+		Message: fmt.Sprintf("%s must be a whole number from 0 in plain digits, found %q", f.Key, f.Value)}
+	if f.Value == "" {
+		p.Span = f.Span
+	}
+	if n := leadingNumber(f.Value); n != "" {
+		p.Write = f.Key + ": " + n
+		p.Help = "write " + p.Write
+	}
+	c.add(p)
+}
+
+// rules checks what binds the verdict to the counts.
+func (c *checker) rules(b *Block) {
+	v, _ := b.Field("verdict")
+	for _, r := range b.Kind.Rules {
+		f, _ := b.Field(r.Count)
+		n, ok := number(f.Value)
+		if !ok || v.Value != r.When {
+			continue
+		}
+		switch {
+		case r.Max >= 0 && n > r.Max:
+			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("verdict is %s but %s is %d", v.Value, f.Key, n),
+				fmt.Sprintf("%s needs %s at most %d: change the one that is wrong", v.Value, f.Key, r.Max))
+		case n < r.Min:
+			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("verdict is %s but %s is %d", v.Value, f.Key, n),
+				fmt.Sprintf("%s needs %s at least %d: count what speaks against it, or change the verdict", v.Value, f.Key, r.Min))
+		}
+	}
+}
+
+func (c *checker) findings(b *Block) {
+	actions := map[string]Finding{}
+	for _, f := range b.Findings {
+		if !b.Kind.template(f) {
+			c.finding(b, f)
+		}
+		e, twice := actions[f.ID]
+		switch {
+		case !twice:
+			actions[f.ID] = f
+		case e.Action == f.Action:
+			c.add(Problem{Rule: "finding-duplicate", Severity: Warning, Span: f.Span, Finding: f.ID,
+				Message: fmt.Sprintf("finding %s stands twice with the same action, first in line %d", f.ID, c.text.File.LineOf(e.Span.Start)),
+				Help:    "keep one line"})
+		default:
+			c.add(Problem{Rule: "finding-conflict", Span: f.Span, Finding: f.ID,
+				Message: fmt.Sprintf("finding %s is %s in line %d and %s here", f.ID, e.Action, c.text.File.LineOf(e.Span.Start), f.Action),
+				Help:    "keep the one line that holds"})
+		}
+	}
+	if len(b.Findings) == 0 && !c.has(b, "finding") {
+		c.fail("finding-missing", b.Open, "the block has no finding line", "add one line for each finding: finding: ID action: "+strings.Join(b.Kind.Actions, "|"))
+	}
+}
+
+func (c *checker) finding(b *Block, f Finding) {
+	add := func(rule, message, write string) {
+		id := strings.TrimRight(f.ID, ",;:")
+		p := Problem{Rule: rule, Span: f.Span, Finding: id, Message: message, Write: write}
+		p.Help = fmt.Sprintf("write finding: %s action: and one of %s", id, list(b.Kind.Actions))
+		if write != "" {
+			p.Help = "write " + write
+		}
+		c.add(p)
+	}
+	if id := strings.TrimRight(f.ID, ",;:"); id != f.ID {
+		add("finding-malformed", fmt.Sprintf("the finding id %q ends in punctuation", f.ID), fmt.Sprintf("finding: %s action: %s", id, f.Action))
+	}
+	switch near := loosely(f.Action, b.Kind.Actions); {
+	case slices.Contains(b.Kind.Actions, f.Action):
+	case near != "":
+		add("finding-action", fmt.Sprintf("finding %s: action is %q; want %s", f.ID, f.Action, list(b.Kind.Actions)),
+			strings.TrimSpace(fmt.Sprintf("finding: %s action: %s %s", f.ID, near, f.Note)))
+	default:
+		add("finding-action", fmt.Sprintf("finding %s: action is %q; want %s", f.ID, f.Action, list(b.Kind.Actions)), "")
+	}
+	if b.Kind.alternative(f.Note) {
+		add("finding-malformed", fmt.Sprintf("finding %s has two actions: %q", f.ID, f.Action+" "+f.Note), "")
+	}
+}
+
+// unknown tells keys that the kind does not have.
+func (c *checker) unknown(b *Block) {
+	known := c.text.Lang.keys(b.Kind)
+	for _, f := range b.Fields {
+		if slices.Contains(known, f.Key) {
+			continue
+		}
+		if b.Kind.Findings() && c.text.Lang.countKey(f.Key) {
+			c.fail("finding-misplaced", f.Span, fmt.Sprintf("a block of %q holds finding lines, not %s", b.Agent.Value, f.Key), "take the line out")
+			continue
+		}
+		if near := nearKey(f.Key, known); near != "" {
+			c.add(Problem{Rule: "verdict-key-near-miss", Span: f.Span, Write: near + ": " + f.Value,
+				Message: fmt.Sprintf("key %q is no key of the block; it looks like %s", f.Key, near), Help: fmt.Sprintf("write %s: %s", near, f.Value)})
+			continue
+		}
+		c.warn("verdict-key-unknown", f.Span, fmt.Sprintf("key %q is not known and is not read", f.Key), "known keys are "+list(known))
+	}
+}
+
+// countKey reports whether a counts kind of the language has the key.
+func (l Language) countKey(key string) bool {
+	return key == "verdict" || slices.ContainsFunc(slices.Concat(l.Kinds, shippedKinds()), func(k Kind) bool {
+		return slices.Contains(k.Counts, key)
+	})
+}
+
+// others tells the lines that are neither field nor finding.
+func (c *checker) others(b *Block) {
+	for _, o := range b.other {
+		if o.key != "" {
+			c.resembling(b, o)
+			continue
+		}
+		if c.mode == Spec && IsPlaceholder(o.text) {
+			continue
+		}
+		c.warn("verdict-prose", o.span, fmt.Sprintf("the line %q is no part of a verdict and is not read", clip(o.text)), "write remarks outside the block")
+	}
+}
+
+func (c *checker) resembling(b *Block, o other) {
+	if o.key == "finding" {
+		c.add(Problem{Rule: "finding-malformed", Span: o.span, Finding: idIn(o.value),
+			Message: fmt.Sprintf("the line %q is no finding line", clip(o.text)),
+			Help:    "write finding: ID action: " + strings.Join(b.Kind.Actions, "|")})
+		return
+	}
+	write := o.key + ": " + o.value
+	message := fmt.Sprintf("the line %q is not read as %s", clip(o.text), o.key)
+	if strings.Contains(o.text, "：") {
+		message += ": its colon is the full-width U+FF1A"
+	}
+	c.add(Problem{Rule: "verdict-line-decorated", Span: o.span, Message: message, Write: write, Help: "write " + write})
+}
+
+// idIn is the finding id in the rest of a malformed finding line.
+func idIn(rest string) string {
+	for _, word := range strings.Fields(rest) {
+		return strings.TrimRight(strings.TrimFunc(word, isMark), ",;:")
+	}
+	return ""
+}
+
+// multiple tells a second block of one agent.
+func (c *checker) multiple() {
+	first := map[string]int{}
+	for i, b := range c.text.Blocks {
+		name := BareName(b.Agent.Value)
+		if name == "" || IsPlaceholder(name) {
+			continue
+		}
+		c.block = i
+		if e, ok := first[name]; ok {
+			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%q gives two verdicts, in lines %d and %d", name,
+				c.text.File.LineOf(c.text.Blocks[e].Open.Start), c.text.File.LineOf(b.Open.Start)), "keep the one block that holds")
+			continue
+		}
+		first[name] = i
+	}
+	c.block = -1
+}

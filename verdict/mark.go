@@ -1,0 +1,165 @@
+package verdict
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// mark is a place in the source where a fence is followed by the word, found
+// without a Markdown parser. Every mark must be accounted for: as a block, as
+// a quotation, or as hidden.
+type mark struct {
+	span      source.Span // from the first fence character to the end of the word
+	line      source.Span // its line, without the line ending
+	char      byte
+	len       int  // number of fence characters
+	lineStart bool // only container prefixes and blanks stand before it
+	exact     bool // the word is spelled and bounded as it must be
+}
+
+// marks scans the source from byte offset from on. The result is in order.
+// The time is linear: each run of fence characters is looked at once.
+func marks(src []byte, from int, word string) []mark {
+	var found []mark
+	for i := from; i < len(src); {
+		n := nextRun(src[i:])
+		if n < 0 {
+			break
+		}
+		i += n
+		run := len(src[i:]) - len(bytes.TrimLeft(src[i:], string(src[i])))
+		if m, ok := markAt(src, from, i, run, word); ok {
+			found = append(found, m)
+		}
+		i += run
+	}
+	return found
+}
+
+// nextRun returns the offset of the next three fence characters of one sort.
+func nextRun(src []byte) int {
+	tick, tilde := bytes.Index(src, []byte("```")), -1
+	if tick < 0 {
+		return bytes.Index(src, []byte("~~~"))
+	}
+	if tilde = bytes.Index(src[:tick], []byte("~~~")); tilde >= 0 {
+		return tilde
+	}
+	return tick
+}
+
+func markAt(src []byte, from, at, run int, word string) (mark, bool) {
+	after := at + run
+	gap := blanks(src[after:])
+	n, spelled := matchWord(src[after+gap:], word)
+	if n == 0 {
+		return mark{}, false
+	}
+	end := after + gap + n
+	m := mark{
+		span: source.Span{Start: at, End: end},
+		line: lineAround(src, from, at, end),
+		char: src[at],
+		len:  run,
+	}
+	plainGap := len(bytes.Trim(src[after:after+gap], " \t")) == 0
+	bounded, clean := boundary(src[end:])
+	m.lineStart = isPrefix(src[m.line.Start:at])
+	m.exact = spelled && plainGap && clean
+	// In the middle of a line only a word that ends it was meant as a fence.
+	if !bounded || !m.lineStart && len(bytes.TrimFunc(src[end:m.line.End], invisible)) > 0 {
+		return mark{}, false
+	}
+	return m, true
+}
+
+// matchWord matches the word at the start of b in any letter case, with "_" or
+// nothing for "-" and with invisible characters in it. It returns the number
+// of bytes, and whether the spelling is exact.
+func matchWord(b []byte, word string) (n int, exact bool) {
+	i := 0
+	for j := 0; j < len(word); j++ {
+		for i < len(b) {
+			r, size := utf8.DecodeRune(b[i:])
+			if r == ' ' || r == '\t' || !invisible(r) {
+				break
+			}
+			i += size
+		}
+		switch {
+		case i < len(b) && lower(b[i]) == lower(word[j]):
+			i++
+		case word[j] == '-' && i < len(b) && b[i] == '_':
+			i++
+		case word[j] == '-':
+		default:
+			return 0, false
+		}
+	}
+	return i, string(b[:i]) == word
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}
+
+// boundary reports whether the word ends where b begins, and whether it does
+// so without an invisible character.
+func boundary(b []byte) (bounded, clean bool) {
+	if len(b) == 0 {
+		return true, true
+	}
+	switch b[0] {
+	case ' ', '\t', '\n', '\r', '{', ',':
+		return true, true
+	}
+	r, _ := utf8.DecodeRune(b)
+	return invisible(r), false
+}
+
+// invisible reports whether a reader does not see the character: blanks, no
+// break and zero-width characters.
+func invisible(r rune) bool {
+	switch r {
+	case 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff, 0xad, 0x180e:
+		return true
+	}
+	return r != '\n' && r != '\r' && unicode.IsSpace(r)
+}
+
+// blanks is the number of bytes of invisible characters at the start of b.
+func blanks(b []byte) int {
+	return len(b) - len(bytes.TrimLeftFunc(b, invisible))
+}
+
+// isPrefix reports whether a line's beginning holds only what containers put
+// there: blanks, quote marks, list marks.
+func isPrefix(b []byte) bool {
+	for _, word := range bytes.FieldsFunc(b, invisible) {
+		word = bytes.TrimLeft(word, ">")
+		switch digits := bytes.TrimLeft(word, "0123456789"); {
+		case len(word) == 0, string(word) == "-", string(word) == "*", string(word) == "+":
+		case len(digits) == 1 && len(word) > 1 && len(word) <= 10 && strings.ContainsAny(string(digits), ".)"):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// lineAround returns the line that holds [start, end), not reaching before
+// byte offset from.
+func lineAround(src []byte, from, start, end int) source.Span {
+	begin := bytes.LastIndexAny(src[from:start], "\r\n") + 1 + from
+	if n := bytes.IndexAny(src[end:], "\r\n"); n >= 0 {
+		return source.Span{Start: begin, End: end + n}
+	}
+	return source.Span{Start: begin, End: len(src)}
+}

@@ -1,0 +1,71 @@
+package verdict
+
+import (
+	"bytes"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// mayBeUnlabelled is a quick look whether a text can hold the lines of a
+// verdict in a fence without the word.
+func mayBeUnlabelled(src []byte) bool {
+	return bytes.Contains(src, []byte("agent:")) &&
+		(bytes.Contains(src, []byte("verdict:")) || bytes.Contains(src, []byte("finding:")))
+}
+
+// unlabelled collects the fences that hold a verdict's lines but not the word.
+func (r *reader) unlabelled(d source.Doc, found []mark) {
+	if !mayBeUnlabelled(r.text.File.Src) {
+		return
+	}
+	for _, f := range d.Fences {
+		if f.InQuote || holdsMark(f, found) {
+			continue
+		}
+		b := newBlock(r.text.File, r.text.Lang, f.Lines)
+		_, hasVerdict := b.Field("verdict")
+		if b.Agent.Key != "" && (hasVerdict || len(b.Findings) > 0) {
+			r.text.Unlabelled = append(r.text.Unlabelled, f.Open)
+		}
+	}
+}
+
+func holdsMark(f source.Fence, found []mark) bool {
+	for _, m := range found {
+		if f.Span.Contains(m.span.Start) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookalikes finds other shapes in which a verdict fence gets lost on its way: HTML
+// escapes, escaped or typographic fence characters, a tag of the word's name.
+// Only a shape right before the word and at the start of a line counts.
+func lookalikes(src []byte, from int, word string) []source.Span {
+	var found []source.Span
+	for off := from; ; {
+		n := bytes.Index(src[off:], []byte(word))
+		if n < 0 {
+			return found
+		}
+		at := off + n
+		off = at + len(word)
+		before := bytes.TrimRight(src[lineAround(src, from, at, at).Start:at], " \t")
+		for _, shape := range []string{"&#96;", "&#x60;", "&#X60;", "&grave;", "\\`", "'''", "´´´", "‘‘‘", "\\~", "<", "language-"} {
+			if bytes.HasSuffix(before, []byte(shape)) && (shape == "language-" || startsLine(before, shape)) {
+				found = append(found, source.Span{Start: at, End: off})
+				break
+			}
+		}
+	}
+}
+
+// startsLine reports whether before is nothing but container prefixes and
+// repetitions of shape.
+func startsLine(before []byte, shape string) bool {
+	for bytes.HasSuffix(before, []byte(shape)) {
+		before = before[:len(before)-len(shape)]
+	}
+	return isPrefix(before)
+}

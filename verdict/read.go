@@ -1,0 +1,325 @@
+package verdict
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/judgelint/judgelint/internal/md"
+	"github.com/judgelint/judgelint/source"
+)
+
+// Parse finds all blocks and markers of a whole text. Front matter is not cut
+// off: an output that begins with a rule is a text like any other. The time is
+// linear in the length of the text; a text without a fence of ours costs a
+// search only.
+func Parse(f *source.File, l Language) Text {
+	if len(marks(f.Src, 0, l.Word())) == 0 && !mayBeUnlabelled(f.Src) {
+		return Text{File: f, Lang: l, Near: lookalikes(f.Src, 0, l.Word()), Deep: -1}
+	}
+	return FromDoc(f, md.Parse(f, false), l)
+}
+
+// FromDoc is Parse for a caller that has the Markdown structure already. The
+// part of the source before d.Body is not looked at.
+func FromDoc(f *source.File, d source.Doc, l Language) Text {
+	r := reader{
+		text:   Text{File: f, Lang: l, Deep: d.Deep},
+		front:  d.FrontClosed,
+		doc:    d,
+		src:    f.Src,
+		budget: 4*len(f.Src) + 4<<20,
+	}
+	found := marks(f.Src, d.Body.Start, l.Word())
+	for _, m := range found {
+		r.place(m)
+	}
+	r.preferProper()
+	r.unlabelled(d, found)
+	r.text.Near = lookalikes(f.Src, d.Body.Start, l.Word())
+	return r.text
+}
+
+// reader places the marks of one text. doc is the current reading of src:
+// where a fence was left open or wraps the report, the reader blanks that
+// fence out in a copy of the source, which keeps all offsets, and reads again.
+type reader struct {
+	text   Text
+	front  bool
+	doc    source.Doc
+	src    []byte
+	copied bool
+	budget int // bytes that may still be read again; keeps hostile input linear
+	whole  bool
+}
+
+// place accounts for one mark.
+func (r *reader) place(m mark) {
+	if f, ok := r.doc.FenceAt(m.span.Start); ok {
+		r.inFence(m, f)
+		return
+	}
+	switch cause, quoted := r.container(m); {
+	case quoted:
+		r.quote(m)
+	case cause != "":
+		r.hide(m, cause)
+	case !m.exact:
+		r.misspelled(m)
+	case !m.lineStart:
+		r.hide(m, "it begins in the middle of a line")
+	case r.text.Deep >= 0 && m.span.Start >= r.text.Deep:
+		r.hide(m, "it lies below more nested lists and quotes than a reader follows")
+	default:
+		r.hide(m, "it is not the beginning of a code block there")
+	}
+}
+
+// inFence accounts for a mark that opens fence f or lies in it.
+func (r *reader) inFence(m mark, f source.Fence) {
+	opens := f.Open.Start == m.span.Start
+	switch {
+	case f.InQuote, !opens && !m.lineStart:
+		r.quote(m)
+	case opens && !m.exact, !opens && !m.exact && m.len >= f.Len:
+		r.misspelled(m)
+	case opens:
+		r.block(m, f, Top)
+	case m.len >= f.Len:
+		r.swallowed(m, f)
+	case r.isWhole(f):
+		r.unwrap(m, f)
+	case !f.Closed:
+		r.hide(m, fmt.Sprintf("it is swallowed by the fence opened in line %d, which never ends", r.line(f.Open.Start)))
+	default:
+		r.quote(m)
+	}
+}
+
+// container looks for the block around a mark that is no fence: a quotation,
+// or something that keeps the fence from being read.
+func (r *reader) container(m mark) (cause string, quoted bool) {
+	for _, h := range r.doc.HTML {
+		if !h.Span.Contains(m.span.Start) {
+			continue
+		}
+		line := r.line(h.Span.Start)
+		switch quoting := h.Kind == source.HTMLComment || h.Kind == source.HTMLPre; {
+		case h.InQuote, quoting && h.Closed:
+			return "", true
+		case quoting:
+			return fmt.Sprintf("it lies in the HTML opened in line %d, which never closes", line), false
+		default:
+			return fmt.Sprintf("it lies in the HTML block of line %d; blank lines around the fence make it a block", line), false
+		}
+	}
+	for _, q := range r.doc.Quotes {
+		if q.Contains(m.span.Start) {
+			return "", true
+		}
+	}
+	for _, c := range r.doc.Code {
+		if c.Contains(m.span.Start) {
+			return "it is indented by four or more, so it is plain code", false
+		}
+	}
+	return "", false
+}
+
+// block adds the block that fence f is.
+func (r *reader) block(m mark, f source.Fence, p Placement) {
+	if p == Top && f.InList {
+		p = List
+	}
+	if p == Top && r.whole {
+		p = Wrapped
+	}
+	if !f.Closed && f.InList {
+		if g, ok := r.nextLineCloses(f); ok {
+			f.Closed, f.Span.End, p = true, g.Open.End, Misaligned
+			r.blankOut(g.Open, "")
+			r.readAgain()
+		}
+	}
+	b := newBlock(r.text.File, r.text.Lang, f.Lines)
+	b.Placement, b.Span, b.Open, b.Closed = p, f.Span, f.Open, f.Closed
+	r.text.Blocks = append(r.text.Blocks, b)
+}
+
+// nextLineCloses returns the fence that begins on the line after f and would
+// have closed it, had the list item not ended.
+func (r *reader) nextLineCloses(f source.Fence) (source.Fence, bool) {
+	last := r.line(max(f.Span.End, f.Open.End))
+	for _, g := range r.doc.Fences {
+		if g.Open.Start >= f.Span.End {
+			return g, r.line(g.Open.Start) == last+1 && closes(g, f)
+		}
+	}
+	return source.Fence{}, false
+}
+
+// closes reports whether the opening line of g would close f.
+func closes(g, f source.Fence) bool {
+	return g.Info == "" && g.Char == f.Char && g.Len >= f.Len
+}
+
+// swallowed reads again from the mark as if the fence f around it had ended
+// there.
+func (r *reader) swallowed(m mark, f source.Fence) {
+	cause := fmt.Sprintf("it is swallowed by the fence opened in line %d", r.line(f.Open.Start))
+	r.cutOpenBlock(m, f)
+	if r.budget < len(r.src) {
+		r.hide(m, cause)
+		return
+	}
+	r.blankOut(f.Open, "x")
+	for _, l := range f.Lines {
+		if l.Start < m.line.Start {
+			r.blankOut(l, "")
+		}
+	}
+	r.readAgain()
+	b, ok := r.doc.FenceAt(m.span.Start)
+	if !ok || b.Open.Start != m.span.Start {
+		r.hide(m, cause)
+		return
+	}
+	if end, ok := r.wrapperEnd(f, b); ok {
+		r.blankOut(end.Open, "")
+		r.readAgain()
+		r.block(m, b, Wrapped)
+		return
+	}
+	r.hide(m, cause)
+}
+
+// cutOpenBlock ends a block that swallowed the next one at that one's mark.
+func (r *reader) cutOpenBlock(m mark, f source.Fence) {
+	last := len(r.text.Blocks) - 1
+	if last < 0 || r.text.Blocks[last].Open != f.Open {
+		return
+	}
+	n := 0
+	for n < len(f.Lines) && f.Lines[n].Start < m.line.Start {
+		n++
+	}
+	b := newBlock(r.text.File, r.text.Lang, f.Lines[:n])
+	b.Placement, b.Open = r.text.Blocks[last].Placement, f.Open
+	b.Span = source.Span{Start: f.Open.Start, End: m.line.Start}
+	r.text.Blocks[last] = b
+}
+
+// wrapperEnd returns the bare fence after block b that closes f, if f is of
+// the sort that a model wraps its report in.
+func (r *reader) wrapperEnd(f, b source.Fence) (source.Fence, bool) {
+	info, _, _ := strings.Cut(f.Info, " ")
+	switch strings.ToLower(info) {
+	case "", "markdown", "md", "text", "txt":
+	default:
+		return source.Fence{}, false
+	}
+	for _, g := range r.doc.Fences {
+		if b.Closed && g.Open.Start >= b.Span.End && closes(g, f) {
+			return g, true
+		}
+	}
+	return source.Fence{}, false
+}
+
+// isWhole reports whether only blank lines stand outside of fence f.
+func (r *reader) isWhole(f source.Fence) bool {
+	src := r.text.File.Src
+	return len(bytes.TrimSpace(src[r.doc.Body.Start:f.Open.Start])) == 0 &&
+		len(bytes.TrimSpace(src[f.Span.End:])) == 0
+}
+
+// unwrap reads again what stands in a fence around the whole text.
+func (r *reader) unwrap(m mark, f source.Fence) {
+	r.whole = true
+	r.blankOut(f.Open, "")
+	r.blankOut(f.Close, "")
+	r.readAgain()
+	r.place(m)
+}
+
+// blankOut overwrites a span of the working copy with blanks, after head. A
+// head keeps a list item alive whose first line is the span.
+func (r *reader) blankOut(s source.Span, head string) {
+	if !r.copied {
+		r.src, r.copied = bytes.Clone(r.src), true
+	}
+	for i := s.Start; i < s.End; i++ {
+		r.src[i] = ' '
+	}
+	copy(r.src[s.Start:s.End], head)
+}
+
+func (r *reader) readAgain() {
+	r.budget -= len(r.src)
+	r.doc = md.Parse(source.NewFile(r.text.File.Path, r.src), r.front)
+}
+
+func (r *reader) quote(m mark) {
+	r.text.Markers = append(r.text.Markers, Marker{Span: m.span, Quoted: true})
+}
+
+func (r *reader) misspelled(m mark) {
+	word := r.text.File.Text(m.span)[m.len:]
+	cause := fmt.Sprintf("the word is %q; write %q with nothing before or after it", strings.TrimSpace(string(word)), r.text.Lang.Word())
+	if string(bytes.TrimSpace(word)) == r.text.Lang.Word() {
+		cause = fmt.Sprintf("an invisible character stands beside the word; write %q alone", r.text.Lang.Word())
+	}
+	r.hide(m, cause)
+	r.text.Markers[len(r.text.Markers)-1].Label = true
+}
+
+func (r *reader) hide(m mark, cause string) {
+	r.text.Markers = append(r.text.Markers, Marker{
+		Span: m.span, Cause: cause, Body: bodyAfter(r.text.File.Src, m),
+	})
+}
+
+// bodyAfter returns the lines after a mark up to the next closing fence.
+func bodyAfter(src []byte, m mark) []source.Span {
+	var lines []source.Span
+	for off := m.line.End; off < len(src); {
+		if bytes.HasPrefix(src[off:], []byte("\r\n")) {
+			off++
+		}
+		off++
+		line := lineAround(src, off, min(off, len(src)), min(off, len(src)))
+		bare := bytes.Trim(src[line.Start:line.End], " \t>")
+		if len(bare) >= m.len && len(bytes.Trim(bare, string(m.char))) == 0 {
+			return lines
+		}
+		lines = append(lines, line)
+		off = line.End
+	}
+	return lines
+}
+
+// preferProper drops a wrapped block if a proper block of the same agent
+// follows: then the wrapped one was the template or a draft. A wrapped block
+// that nobody filled in gives way to any proper block.
+func (r *reader) preferProper() {
+	kept := r.text.Blocks[:0]
+	for i, b := range r.text.Blocks {
+		if b.Placement == Wrapped && overruled(b, r.text.Blocks[i+1:]) {
+			r.text.Markers = append(r.text.Markers, Marker{Span: b.Open, Quoted: true})
+			continue
+		}
+		kept = append(kept, b)
+	}
+	r.text.Blocks = kept
+}
+
+func overruled(b Block, later []Block) bool {
+	for _, l := range later {
+		if l.Placement != Wrapped && (b.PlaceholderOnly() || BareName(l.Agent.Value) == BareName(b.Agent.Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) line(off int) int { return r.text.File.LineOf(off) }

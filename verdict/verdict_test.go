@@ -1,0 +1,237 @@
+package verdict
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+const (
+	ready    = "agent: coverage-auditor\nverdict: ready\nblocking: 0\nshould_fix: 0\nadvisory: 1\n"
+	notReady = "agent: branch-depth-auditor\nverdict: not-ready\nblocking: 2\nshould_fix: 0\nadvisory: 0\n"
+	template = "agent: <this agent>\nverdict: ready|not-ready|blocked\nblocking: <N>\nshould_fix: <N>\nadvisory: <N>\n"
+	keeps    = "agent: wiki-adversarial-reviewer\nfinding: 4.1 action: KEEP\n"
+)
+
+func fenced(body string) string { return "```wiki-verdict\n" + body + "```\n" }
+
+func indent(s, by string) string {
+	return by + strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\n"+by) + "\n"
+}
+
+// said is what Parse and Check say about an output, in one line.
+func said(src string) string {
+	f := source.NewFile("x.md", []byte(src))
+	t := Parse(f, Language{})
+	var out []string
+	for _, b := range t.Blocks {
+		v, _ := b.Field("verdict")
+		word := v.Value
+		if b.Kind.Findings() {
+			word = fmt.Sprint(len(b.Findings), " findings")
+		}
+		out = append(out, fmt.Sprintf("%s %s@%d", b.Placement, word, f.LineOf(b.Open.Start)))
+	}
+	for _, m := range t.Markers {
+		if m.Quoted {
+			out = append(out, fmt.Sprintf("quoted@%d", f.LineOf(m.Span.Start)))
+		}
+	}
+	for _, p := range t.Check(Output) {
+		level := ""
+		if p.Severity == Warning {
+			level = "w:"
+		}
+		out = append(out, fmt.Sprintf("%s%s@%d", level, p.Rule, f.LineOf(p.Span.Start)))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestPlacement(t *testing.T) {
+	block := fenced(ready)
+	tests := []struct{ name, src, want string }{
+		{"top", "Report\n\n" + block, "top ready@3"},
+		{"tildes", strings.ReplaceAll(block, "```", "~~~~"), "top ready@1"},
+		{"list item", "1. a\n\n" + indent(block, "   "), "list ready@3"},
+		{"bullet on the fence's own line", "- " + strings.TrimLeft(indent(block, "  "), " "), "list ready@1"},
+		{"attributes", strings.Replace(block, "wiki-verdict", "wiki-verdict{.x} title=y", 1), "top ready@1"},
+		{"tab after the word", strings.Replace(block, "wiki-verdict", "wiki-verdict\tround=2", 1), "top ready@1"},
+		{"another language", strings.Replace(block, "wiki-verdict", "wiki-verdict-v2", 1), "w:verdict-unlabelled@1"},
+		{"two words of one name", strings.Replace(block, "wiki-verdict", "wiki-verdict.old", 1), "w:verdict-unlabelled@1"},
+		{"byte order mark", source.BOM + block, "top ready@1"},
+		{"CR line ends", strings.ReplaceAll(block, "\n", "\r"), "top ready@1"},
+		{"CRLF", strings.ReplaceAll(block, "\n", "\r\n"), "top ready@1"},
+		{"between two rules", "---\n" + block + "---\n", "top ready@2"},
+		{"cut off", "x\n\n```wiki-verdict\nagent: a\nverdict: re", "top re@3 verdict-unclosed@3"},
+		{"list item ends early, text follows", "- ```wiki-verdict\n  agent: a\ntext\n", "list @1 verdict-unclosed@1"},
+		{"closing fence outside the item", "- ```wiki-verdict\n" + indent(ready, "  ") + "```\nmore\n", "misaligned ready@1 w:verdict-misaligned@1"},
+		{"text after a misaligned block is read", "- ```wiki-verdict\n" + indent(ready, "  ") + "```\n\n" + fenced(notReady), "misaligned ready@1 top not-ready@9 w:verdict-misaligned@1"},
+
+		{"wrapped in markdown", "```markdown\n# Report\n" + block + "```\n", "wrapped ready@3 w:verdict-wrapped@3"},
+		{"wrapped without a language", "```\n# Report\n" + block + "```\nbye\n", "wrapped ready@3 w:verdict-wrapped@3"},
+		{"wrapped in tildes", "~~~md\n" + block + "~~~\n", "wrapped ready@2 w:verdict-wrapped@2"},
+		{"text after a wrapped report is read", "```md\n" + block + "```\n\n" + fenced(notReady), "wrapped ready@2 top not-ready@11 w:verdict-wrapped@2"},
+		{"a proper block of the agent wins", "```md\n" + fenced(strings.Replace(ready, "1", "7", 1)) + "```\n\n" + block, "top ready@11 quoted@2"},
+		{"a proper block wins over a template", "```md\n" + fenced(template) + "```\n\n" + block, "top ready@11 quoted@2"},
+		{"wrapped and cut off", "```markdown\n```wiki-verdict\nagent: a\n", "verdict-hidden@2"},
+		{"an open json fence", "```json\n{}\n\n" + block, "verdict-hidden@4"},
+		{"an open fence, then a second block", "```json\n{}\n\n" + block + "\n" + fenced(notReady), "top not-ready@12 verdict-hidden@4"},
+		{"an open fence in a list item", "- a\n\n  ```go\n  x\n\n" + indent(block, "  "), "verdict-hidden@6"},
+		{"an open verdict swallows the next", "```wiki-verdict\nagent: a\n\n" + block, "top @1 verdict-unclosed@1 verdict-hidden@4"},
+		{"a longer fence around everything", "````md\nReport\n" + block + "````\n", "wrapped ready@3 w:verdict-wrapped@3"},
+		{"a longer fence around a part", "See\n\n````md\n" + block + "````\n", "quoted@4"},
+		{"a longer fence that never ends", "See\n\n````json\n{}\n" + block, "verdict-hidden@5"},
+		{"quote", "> " + strings.TrimPrefix(indent(block, "> "), "> "), "quoted@1"},
+		{"comment", "<!--\n" + block + "-->\n", "quoted@2"},
+		{"open comment", "<!--\n" + block, "verdict-hidden@2"},
+		{"pre", "<pre>\n" + block + "</pre>\n", "quoted@2"},
+		{"details", "<details>\n" + block + "</details>\n", "verdict-hidden@2"},
+		{"details with blank lines", "<details>\n\n" + block + "\n</details>\n", "top ready@3"},
+		{"indented by four", "x\n\n" + indent(block, "    "), "verdict-hidden@3"},
+		{"mid-line", "So: " + block, "verdict-hidden@1"},
+		{"mid-line talk", "Put ```wiki-verdict at the end of it.\n", ""},
+		{"inline code", "`wiki-verdict` is a word\n", ""},
+		{"letter case", strings.Replace(block, "wiki-verdict", "Wiki-Verdict", 1), "verdict-label@1"},
+		{"underscore", strings.Replace(block, "wiki-verdict", "wiki_verdict", 1), "verdict-label@1"},
+		{"one word", strings.Replace(block, "wiki-verdict", "wikiverdict", 1), "verdict-label@1"},
+		{"zero-width space", strings.Replace(block, "wiki-verdict", "wiki-verdict\u200b", 1), "verdict-label@1"},
+		{"no-break space before the word", strings.Replace(block, "wiki-verdict", "\u00a0wiki-verdict", 1), "verdict-label@1"},
+		{"no word", strings.Replace(block, "wiki-verdict", "", 1), "w:verdict-unlabelled@1"},
+		{"HTML-escaped", "&#96;&#96;&#96;wiki-verdict\nagent: x\n", "w:verdict-unlabelled@1"},
+		{"backslash-escaped", "\\`\\`\\`wiki-verdict\nagent: x\n", "w:verdict-unlabelled@1"},
+		{"nothing", "All fine.\n", ""},
+		{"empty", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := said(tt.src); got != tt.want {
+				t.Errorf("%s\ngot  %q\nwant %q", tt.src, got, tt.want)
+			}
+		})
+	}
+}
+
+func TestLines(t *testing.T) {
+	counts := func(lines string) string {
+		return "agent: coverage-auditor\n" + lines
+	}
+	reviewer := func(lines string) string { return "agent: wiki-adversarial-reviewer\n" + lines }
+	tests := []struct{ name, body, want string }{
+		{"no blank after the colon", "agent:a\nverdict:ready\nblocking:0\nshould_fix:0\nadvisory:0\n", "top ready@1"},
+		{"blocked has no count rule", counts("verdict: blocked\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"), "top blocked@1"},
+		{"ready with blockers", counts("verdict: ready\nblocking: 1\nshould_fix: 0\nadvisory: 0\n"), "top ready@1 verdict-contradiction@4"},
+		{"not-ready without", counts("verdict: not-ready\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"), "top not-ready@1 verdict-contradiction@4"},
+		{"value in capitals", counts("verdict: READY\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"), "top READY@1 verdict-value@3"},
+		{"negative", counts("verdict: blocked\nblocking: -1\nshould_fix: 0\nadvisory: 0\n"), "top blocked@1 verdict-count@4"},
+		{"ten digits", counts("verdict: blocked\nblocking: 1234567890\nshould_fix: 0\nadvisory: 0\n"), "top blocked@1 verdict-count@4"},
+		{"digits of another script", counts("verdict: blocked\nblocking: ٣\nshould_fix: 0\nadvisory: 0\n"), "top blocked@1 verdict-count@4"},
+		{"empty count", counts("verdict: blocked\nblocking:\nshould_fix: 0\nadvisory: 0\n"), "top blocked@1 verdict-count@4"},
+		{"count missing", counts("verdict: ready\nblocking: 0\nshould_fix: 0\n"), "top ready@1 verdict-key-missing@1"},
+		{"key twice", counts("verdict: ready\nblocking: 0\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"), "top ready@1 verdict-key-duplicate@5"},
+		{"agent twice", "agent: a\n" + ready, "top ready@1 verdict-key-duplicate@3"},
+		{"no agent, nothing else told", "verdict: maybe\nblocking: x\n", "top maybe@1 verdict-agent-missing@1"},
+		{"a decorated agent is told as well", "**agent:** a\nverdict: maybe\n", "top maybe@1 verdict-agent-missing@1 verdict-line-decorated@2"},
+		{"empty block", "", "top @1 verdict-agent-missing@1"},
+		{"placeholders", template, "top ready|not-ready|blocked@1 verdict-placeholder@2 verdict-placeholder@3 verdict-placeholder@4 verdict-placeholder@5 verdict-placeholder@6"},
+		{"unknown key", ready + "score: 97\n", "top ready@1 w:verdict-key-unknown@7"},
+		{"near miss", ready + "blockign: 2\n", "top ready@1 verdict-key-near-miss@7"},
+		{"final s", ready + "verdicts: ready\n", "top ready@1 verdict-key-near-miss@7"},
+		{"the other word for blocking", ready + "blockers: 2\n", "top ready@1 verdict-key-near-miss@7"},
+		{"dash in a key", strings.Replace(ready, "should_fix", "should-fix", 1), "top ready@1 verdict-line-decorated@5"},
+		{"full-width colon", strings.Replace(ready, "blocking:", "blocking：", 1), "top ready@1 verdict-line-decorated@4"},
+		{"prose", "Here it is.\n" + ready + "# done\nNote: x\n", "top ready@1 w:verdict-prose@2 w:verdict-prose@8 w:verdict-prose@9"},
+		{"finding among counts", ready + "finding: 4.1 action: KEEP\n", "top ready@1 finding-misplaced@7"},
+		{"counts among findings", keeps + "verdict: ready\n", "top 1 findings@1 finding-misplaced@4"},
+		{"findings", reviewer("finding: 4.1 action: KEEP\nfinding:4.2 action:REJECT not in the tree\n"), "top 2 findings@1"},
+		{"plugin prefix", "agent: wiki:wiki-adversarial-reviewer\nfinding: 4.1 action: KEEP\n", "top 1 findings@1"},
+		{"no finding", reviewer(""), "top 0 findings@1 finding-missing@1"},
+		{"action in lower case", reviewer("finding: A action: reject\n"), "top 1 findings@1 finding-action@3"},
+		{"no colon after action", reviewer("finding: A action REJECT\n"), "top 0 findings@1 finding-malformed@3"},
+		{"bullet before a finding", reviewer("- finding: A action: KEEP\n"), "top 0 findings@1 finding-malformed@3"},
+		{"id with a comma", reviewer("finding: A, action: KEEP\n"), "top 1 findings@1 finding-malformed@3"},
+		{"same action twice", keeps + "finding: 4.1 action: KEEP\n", "top 2 findings@1 w:finding-duplicate@4"},
+		{"two actions", keeps + "finding: 4.1 action: REJECT\n", "top 2 findings@1 finding-conflict@4"},
+		{"two actions in a line", reviewer("finding: A action: KEEP / REJECT\n"), "top 1 findings@1 finding-malformed@3"},
+		{"a note about another action", reviewer("finding: A action: KEEP though REJECT was close\n"), "top 1 findings@1"},
+		{"a note with a comma", reviewer("finding: A action: KEEP , checked twice\n"), "top 1 findings@1"},
+		{"template line", reviewer("finding: <finding id> action: KEEP|DOWNGRADE|REJECT\n"), "top 1 findings@1 verdict-placeholder@3"},
+		{"Korean prose", "판정은 다음과 같다.\n" + ready, "top ready@1 w:verdict-prose@2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := said(fenced(tt.body)); got != tt.want {
+				t.Errorf("%s\ngot  %q\nwant %q", tt.body, got, tt.want)
+			}
+		})
+	}
+}
+
+// The line to write is given when there is only one way to mend a line, and
+// only then: a number or a word is never guessed.
+func TestWrite(t *testing.T) {
+	tests := []struct{ line, want string }{
+		{"> blocking: 0", "blocking: 0"},
+		{"* blocking: 3", "blocking: 3"},
+		{"`blocking: 0`", "blocking: 0"},
+		{"\"blocking\": 0,", "blocking: 0"},
+		{"BLOCKING: 0", "blocking: 0"},
+		{"blocking=0", "blocking: 0"},
+		{"**blocking:** -1", "blocking: -1"},
+		{"blocking: **2**", "blocking: 2"},
+		{"blocking: 0 (none)", "blocking: 0"},
+		{"blocking: 1 or 2", ""},
+		{"blocking: 1_0", ""},
+		{"blocking: -1", ""},
+		{"blocking: none", ""},
+		{"verdict: **Not Ready**", "verdict: not-ready"},
+		{"verdict: ready   # nothing left", "verdict: ready"},
+		{"verdict: ready (was not-ready)", ""},
+		{"verdict: ready-with-notes", ""},
+		{"blockign: 2", "blocking: 2"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			text := Parse(source.NewFile("x", []byte(fenced("agent: a\n"+tt.line+"\n"))), Language{})
+			got := ""
+			for _, p := range text.Check(Output) {
+				got += p.Write
+			}
+			if got != tt.want {
+				t.Errorf("Write = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestModes(t *testing.T) {
+	rules := func(src string, mode Mode) string {
+		text := Parse(source.NewFile("x", []byte(src)), Language{})
+		var out []string
+		for _, p := range text.Check(mode) {
+			out = append(out, fmt.Sprint(p.Rule, p.Severity))
+		}
+		return strings.Join(out, " ")
+	}
+	wrong := fenced(strings.Replace(ready, "blocking: 0", "blocking: 4", 1))
+	for _, tt := range []struct {
+		name, src string
+		mode      Mode
+		want      string
+	}{
+		{"a spec may show placeholders", fenced(template), Spec, ""},
+		{"and placeholder findings", fenced("agent: wiki-adversarial-reviewer\nfinding: <id> action: KEEP | DOWNGRADE | REJECT\n...\n"), Spec, ""},
+		{"and two blocks of one agent", fenced(ready) + fenced(ready), Spec, ""},
+		{"but no contradiction", wrong, Spec, "verdict-contradiction0"},
+		{"a document may show anything", wrong, Document, ""},
+		{"but not a misspelled word", strings.Replace(wrong, "wiki-v", "wiki_v", 1), Document, "verdict-label1"},
+		{"nor an open block", "```wiki-verdict\n", Document, "verdict-unclosed1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := rules(tt.src, tt.mode); got != tt.want {
+				t.Errorf("Check = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
