@@ -11,6 +11,7 @@ import (
 
 	"github.com/judgelint/judgelint/findings"
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/near"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -99,8 +100,8 @@ func subcommand(e *cli.Env, command, help string, args []string, verbs []verb) i
 			return v.run(e, args[1:])
 		}
 	}
-	if near := cli.Nearest(args[0], names); near != "" {
-		return usage(e, "judgelint "+command, "%q is unknown (did you mean %s?)", args[0], near)
+	if name := near.Word(args[0], names); name != "" {
+		return usage(e, "judgelint "+command, "%q is unknown (did you mean %s?)", args[0], name)
 	}
 	return usage(e, "judgelint "+command, "%q is unknown; want %s", args[0], want)
 }
