@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
+)
+
+// facts is what the rules across files need to know of one file. It keeps no
+// part of the text alive.
+type facts struct {
+	home Home
+	// name and its place; the start of the file if there is none.
+	name     string
+	nameSpan source.Span
+	// description is its length in bytes, with its place.
+	description     int
+	descriptionSpan source.Span
+	// blocks are the verdict blocks of an agent spec.
+	blocks []blockFact
+	hooks  *hookset.Set
+	// suppressions of rules across files.
+	suppressions []suppression
+}
+
+// blockFact is a verdict block as other files see it.
+type blockFact struct {
+	agent string
+	span  source.Span // the value of its agent, or its opening line
+}
+
+func (l *Linter) gather(p *Pass, s *suppressions) facts {
+	f := facts{home: p.Home, hooks: p.Hooks}
+	for _, v := range s.valid {
+		if Lookup(v.rule).Across != nil {
+			f.suppressions = append(f.suppressions, v)
+		}
+	}
+	switch {
+	case p.Spec != nil:
+		f.name = string([]byte(p.Spec.Name()))
+		f.nameSpan = placeOf(p, "name")
+		f.description, f.descriptionSpan = len(p.Spec.Description()), placeOf(p, "description")
+	case p.Codex != nil:
+		f.name = p.Codex.Text("name")
+		if e := p.Codex.Find("name"); e != nil {
+			f.nameSpan = e.Value
+		}
+	}
+	if p.Text != nil {
+		for _, b := range p.Text.Blocks {
+			f.blocks = append(f.blocks, blockFactOf(b))
+		}
+	}
+	return f
+}
+
+func blockFactOf(b verdict.Block) blockFact {
+	if b.Agent.Value == "" {
+		return blockFact{span: b.Open}
+	}
+	return blockFact{agent: b.Agent.Value, span: b.Agent.ValueSpan}
+}
+
+// placeOf is the value of a key in the front matter; if there is none, the key,
+// the opening line of the front matter or the first line of the file.
+func placeOf(p *Pass, key string) source.Span {
+	switch e := p.Spec.Entry(key); {
+	case e != nil && e.Span.Len() > 0:
+		return e.Span
+	case e != nil:
+		return e.KeySpan
+	case p.Spec.Front.Open.Len() > 0:
+		return p.Spec.Front.Open
+	}
+	return p.File.Line(1)
+}

@@ -1,0 +1,155 @@
+package lint
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/judgelint/judgelint/agentspec"
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/source"
+)
+
+// Home is the client whose folder an agent file lies in: it decides which
+// vocabulary holds.
+type Home int
+
+// The homes of agent files.
+const (
+	// OtherHome is a folder of another client, or no agent folder at all.
+	OtherHome Home = iota
+	// ClaudeHome is .claude/agents: Claude Code reads the file.
+	ClaudeHome
+	// PluginHome is an agents folder elsewhere, as in plugins and collections
+	// for Claude Code.
+	PluginHome
+	// MirrorHome holds mirrors that no client reads by their front matter.
+	MirrorHome
+)
+
+// HomeOf returns the home of a file by its slash-separated path.
+func HomeOf(name string) Home {
+	dirs := strings.Split(path.Dir(name), "/")
+	for i := len(dirs) - 1; i >= 0; i-- {
+		if dirs[i] != "agents" && dirs[i] != "agent" {
+			continue
+		}
+		above := ""
+		if i > 0 {
+			above = dirs[i-1]
+		}
+		switch {
+		case above == ".claude":
+			return ClaudeHome
+		case above == ".codex":
+			return MirrorHome
+		case strings.HasPrefix(above, "."):
+			return OtherHome
+		case dirs[i] == "agents":
+			return PluginHome
+		}
+	}
+	return OtherHome
+}
+
+// KindOf tells what a file is, by its path and, where that does not decide, by
+// its text. ok is false if no rule looks at such files.
+func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
+	name := strings.TrimPrefix(f.Path, "./")
+	switch strings.ToLower(path.Ext(name)) {
+	case ".toml":
+		return CodexAgent, inFolder(name, ".codex", "agents")
+	case ".json":
+		return l.jsonKind(name, f.Src)
+	case ".md", ".markdown", ".mdx", ".txt":
+		return l.markdownKind(name, f), true
+	}
+	return Document, l.isOutput(name)
+}
+
+func (l *Linter) markdownKind(name string, f *source.File) Kind {
+	switch {
+	case l.isOutput(name):
+		return Output
+	case path.Ext(name) != ".md":
+		return Document
+	case HomeOf(name) != OtherHome || inAgentFolder(name):
+		if upperCase(path.Base(name)) && source.CutFront(f.Src).State == source.FrontNone {
+			return Document
+		}
+		return AgentSpec
+	case agentKeys(f.Src):
+		return AgentSpec
+	}
+	return Document
+}
+
+// isOutput reports whether the path matches one of the globs for outputs.
+func (l *Linter) isOutput(name string) bool {
+	for _, glob := range l.Outputs {
+		if ok, _ := doublestar.Match(glob, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func inAgentFolder(name string) bool {
+	for dir := range strings.SplitSeq(path.Dir(name), "/") {
+		if dir == "agents" || dir == "agent" {
+			return true
+		}
+	}
+	return false
+}
+
+// inFolder reports whether two folders follow each other in a path.
+func inFolder(name, first, second string) bool {
+	return strings.Contains("/"+name, "/"+first+"/"+second+"/")
+}
+
+// upperCase reports whether a file name has no lower-case letter before its
+// extension, as README.md.
+func upperCase(base string) bool {
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	return stem == strings.ToUpper(stem) && stem != strings.ToLower(stem)
+}
+
+// agentKeys reports whether a text outside the agent folders is an agent's
+// definition all the same: it has a name, a description and a key that only
+// agents have.
+func agentKeys(src []byte) bool {
+	if !bytes.HasPrefix(bytes.TrimPrefix(src, []byte(source.BOM)), []byte("---")) {
+		return false
+	}
+	s := agentspec.Parse(source.NewFile("", src))
+	if s.Entry("name") == nil || s.Entry("description") == nil {
+		return false
+	}
+	for _, key := range []string{"tools", "disallowedTools", "model", "permissionMode", "maxTurns", "color"} {
+		if s.Entry(key) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonKind tells hook settings by the path, workflow files by their keys.
+func (l *Linter) jsonKind(name string, src []byte) (Kind, bool) {
+	if _, ok := hookset.DialectOf(name); ok {
+		return HookSettings, true
+	}
+	return 0, false
+}
+
+// treeOf is the agent folder that a file lies in: the path up to the last
+// folder called "agents".
+func treeOf(name string) string {
+	dir := "/" + path.Dir(name) + "/"
+	if n := strings.LastIndex(dir, "/agents/"); n >= 0 {
+		return dir[:n+len("/agents/")]
+	}
+	return dir
+}

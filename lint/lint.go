@@ -1,0 +1,181 @@
+// Package lint checks agent files, hook settings and judge outputs by rules.
+//
+//	l := lint.Linter{}
+//	r := l.File(source.NewFile(path, src))
+//	for _, d := range r.Diagnostics { ... }
+//	more := l.Project([]lint.Result{r})
+//
+// A rule is one value with one name: its Go file, its page under docs and its
+// cases carry the same name, and a test holds them together. The package reads
+// no disk and prints nothing: bytes in, diagnostics out. Pages are printed by
+// Explain.
+package lint
+
+import (
+	"fmt"
+
+	"github.com/judgelint/judgelint/agentspec"
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/internal/agenttoml"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
+)
+
+// Severity says who misreads what a diagnostic is about.
+type Severity int
+
+// The severities. Default in a diagnostic stands for that of its rule.
+const (
+	Default Severity = iota
+	Error            // a tool will misread it
+	Warning          // a person might misread it
+	Info             // good to know
+)
+
+// String is "error", "warning" or "info".
+func (s Severity) String() string { return [...]string{"default", "error", "warning", "info"}[s] }
+
+// ParseSeverity reads "error", "warning" or "info".
+func ParseSeverity(word string) (Severity, bool) {
+	for _, s := range []Severity{Error, Warning, Info} {
+		if s.String() == word {
+			return s, true
+		}
+	}
+	return Default, false
+}
+
+// Kind is what a file is. Kinds of a rule are joined by "|".
+type Kind int
+
+// The kinds of files.
+const (
+	AgentSpec    Kind = 1 << iota // Markdown that defines an agent
+	CodexAgent                    // Codex agent TOML
+	HookSettings                  // JSON with hooks
+	WorkflowSpec                  // JSON
+	Prompts                       // JSON with the prompts of a workflow
+	Output                        // the answer of an agent
+	Document                      // any other Markdown
+
+	markdown = AgentSpec | Output | Document
+)
+
+// Rule is one check. Exactly one of Run and Across is set.
+type Rule struct {
+	// Name is in kebab case and names the defect: "verdict-contradiction".
+	Name string
+	// Summary is one line without a final period.
+	Summary  string
+	Severity Severity
+	// Kinds are the files that the rule looks at.
+	Kinds Kind
+	// Since is the first release with the rule.
+	Since string
+	// Run looks at one file.
+	Run func(*Pass)
+	// Across looks at all files of a run together.
+	Across func(*ProjectPass)
+}
+
+// Diagnostic is one finding of a rule.
+type Diagnostic struct {
+	Rule     string
+	Severity Severity
+	Path     string
+	Span     source.Span
+	// Message is one line: what is wrong, what was found, what is allowed.
+	Message string
+	// Help is the next step, or empty.
+	Help string
+	// Related are other places that explain the finding.
+	Related []Related
+	// Fix is nil if there is none.
+	Fix *Fix
+}
+
+// Related is a second place of a diagnostic, in the same file if Path is empty.
+type Related struct {
+	Path    string
+	Span    source.Span
+	Message string
+}
+
+// Fix is a change that mends what a diagnostic is about.
+type Fix struct {
+	// Message is a verb phrase: "quote the value".
+	Message string
+	// Safe is true if the change cannot alter what the author meant.
+	Safe bool
+	// Edits are sorted and do not overlap.
+	Edits []Edit
+}
+
+// Edit replaces the bytes of Span by New.
+type Edit struct {
+	Span source.Span
+	New  string
+}
+
+// Pass is what a rule gets for one file. What the kind of the file does not
+// have is nil.
+type Pass struct {
+	File *source.File
+	Kind Kind
+	Home Home
+	// Spec is set for agent specs.
+	Spec *agentspec.Spec
+	// Text and Problems are the verdict side of Markdown files.
+	Text     *verdict.Text
+	Problems []verdict.Problem
+	// Codex is set for Codex agents, Hooks for hook settings.
+	Codex *agenttoml.Agent
+	Hooks *hookset.Set
+
+	linter *Linter
+	rule   *Rule
+	out    []Diagnostic
+}
+
+// Report adds a diagnostic; rule, path and, if it is Default, the severity are
+// filled in.
+func (p *Pass) Report(d Diagnostic) {
+	d.Rule, d.Path = p.rule.Name, p.File.Path
+	if d.Severity == Default {
+		d.Severity = p.rule.Severity
+	}
+	p.out = append(p.out, d)
+}
+
+// Reportf adds a diagnostic with a message and no more.
+func (p *Pass) Reportf(s source.Span, format string, args ...any) {
+	p.Report(Diagnostic{Span: s, Message: fmt.Sprintf(format, args...)})
+}
+
+// ProjectPass is what a rule across files gets: the results of all files of a
+// run, sorted by path.
+type ProjectPass struct {
+	Results []Result
+
+	linter *Linter
+	rule   *Rule
+	out    []Diagnostic
+}
+
+// Report adds a diagnostic, whose Path the rule sets.
+func (p *ProjectPass) Report(d Diagnostic) {
+	d.Rule = p.rule.Name
+	if d.Severity == Default {
+		d.Severity = p.rule.Severity
+	}
+	p.out = append(p.out, d)
+}
+
+// Result is what one file gave. It does not hold the text of the file.
+type Result struct {
+	Path        string
+	Kind        Kind
+	Diagnostics []Diagnostic // sorted by place, then by rule
+
+	facts facts
+}

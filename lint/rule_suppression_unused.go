@@ -1,0 +1,10 @@
+package lint
+
+// The runner itself reports it: see suppress.go.
+var ruleSuppressionUnused = Rule{
+	Name:     "suppression-unused",
+	Summary:  "a suppression comment suppresses nothing",
+	Severity: Warning,
+	Kinds:    markdown | CodexAgent,
+	Since:    "0.1.0",
+}

@@ -1,0 +1,39 @@
+package lint
+
+import (
+	"slices"
+	"sync"
+)
+
+// Rules returns all rules in the order of the documents. The caller must not
+// change them.
+func Rules() []*Rule { return slices.Clone(ruleTable()) }
+
+// Lookup returns the rule with a name, or nil.
+func Lookup(name string) *Rule {
+	for _, r := range ruleTable() {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
+func ruleNames() []string {
+	var names []string
+	for _, r := range ruleTable() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// ruleTable is the list of all rules: one line each.
+var ruleTable = sync.OnceValue(func() []*Rule {
+	return []*Rule{
+		&ruleFrontmatterMissing,
+		&ruleYAMLColon,
+		&ruleNameDuplicate,
+		&ruleSuppressionUnknown,
+		&ruleSuppressionUnused,
+	}
+})
