@@ -1,0 +1,76 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+func TestProse(t *testing.T) {
+	diagram := func(verdict, blocking string) string {
+		return fenced("agent: wiki-diagram-reviewer\nverdict: " + verdict + "\nblocking: " + blocking + "\nshould_fix: 0\nadvisory: 0\n")
+	}
+	adversarial := fenced("agent: wiki-adversarial-reviewer\nfinding: 4.1 action: KEEP\nfinding: 4.2 action: REJECT weak\n")
+	table := "## Falsification Summary\n\n| finding | evidence | action |\n|---|---|---|\n"
+	tests := []struct {
+		name, src string
+		want      []string // line: part of the message
+	}{
+		{"nothing said", "All well.\n\n" + fenced(ready), nil},
+		{"the same word", "**Verdict:** Ready\n\n" + fenced(ready), nil},
+		{"another word", "Verdict: NOT READY (2 blocking)\n\n" + fenced(ready), []string{`1: says "NOT READY (2 blocking)", but the block says verdict: ready`}},
+		{"in a heading", "# Verdict: not_ready\n\n" + fenced(ready), []string{"1: not_ready"}},
+		{"in a list, in bold", "- **Verdict**: blocked\n\n" + fenced(ready), []string{"1: blocked"}},
+		{"a pass", "Verdict: PASS ✅\n\n" + fenced(notReady), []string{"1: PASS"}},
+		{"in Korean", "최종 판정: not-ready\n\n" + fenced(ready), []string{"1: not-ready"}},
+		{"a word of nobody", "Verdict: COMPLETE\n\n" + fenced(ready), nil},
+		{"ready begins another word", "Verdict: readying it\n\n" + fenced(ready), nil},
+		{"in code", "```\nVerdict: not-ready\n```\n\n" + fenced(ready), nil},
+		{"in a quotation", "> Verdict: not-ready\n\n" + fenced(ready), nil},
+		{"in a comment", "<!--\nVerdict: not-ready\n-->\n\n" + fenced(ready), nil},
+		{"after the block", fenced(ready) + "\nVerdict: not-ready\n", []string{"9: not-ready"}},
+		{"with CRLF", strings.ReplaceAll("Verdict: not-ready\n\n"+fenced(ready), "\n", "\r\n"), []string{"1: not-ready"}},
+		{"a block that says nothing", "Verdict: ready\n\n" + fenced(template), nil},
+		{"no block", "Verdict: ready\n", nil},
+
+		{"a score that fits", "Score: 96/100\n\n" + diagram("ready", "0"), nil},
+		{"a score below the bar", "Score: 94/100\n\n" + diagram("ready", "0"), []string{"1: the score is 94, but the block says verdict: ready"}},
+		{"a score at the bar", "**Score:** 95\n\n" + diagram("not-ready", "1"), []string{"1: the score is 95"}},
+		{"the lowest score counts", "Score: 99\nScore: 80.5/100\n\n" + diagram("not-ready", "1"), nil},
+		{"a blocked review has no score", "Score: 0\n\n" + diagram("blocked", "0"), nil},
+		{"no number", "Score: see below\n\n" + diagram("ready", "0"), nil},
+		{"a score of another judge", "Score: 10\n\n" + fenced(ready), nil},
+
+		{"rows and lines agree", table + "| 4.1 | x | KEEP |\n| `4.2` | y | **REJECT** |\n\n" + adversarial, nil},
+		{"a row without a line", table + "| 4.1 | x | KEEP |\n| 4.2 | y | REJECT |\n| 4.3 | y | KEEP |\n\n" + adversarial, []string{`7: "4.3" of the Falsification Summary has no line`}},
+		{"a line without a row", table + "| 4.1 | x | KEEP |\n\n" + adversarial, []string{`10: "4.2" has no row`}},
+		{"another action", table + "| 4.1 | x | DOWNGRADE |\n| 4.2 | y | REJECT |\n\n" + adversarial, []string{`5: the row says DOWNGRADE for finding "4.1", but the block says KEEP`}},
+		{"a row twice", table + "| 4.1 | x | KEEP |\n| 4.2 | y | REJECT |\n| 4.1 | x | KEEP |\n\n" + adversarial, []string{`7: "4.1" twice`}},
+		{"no summary", adversarial, nil},
+		{"a table of another section", "## Checks\n\n| finding | action |\n|---|---|\n| 9 | KEEP |\n\n" + adversarial, nil},
+		{"a table after the summary's section", table + "| 4.1 | x | KEEP |\n| 4.2 | y | REJECT |\n\n## Other\n\n| 9 | z | KEEP |\n\n" + adversarial, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := source.NewFile("x.md", []byte(tt.src))
+			text := Parse(f, Language{})
+			var got []string
+			for _, p := range text.Prose() {
+				got = append(got, fmt.Sprintf("%d: %s", f.LineOf(p.Span.Start), p.Message))
+				if p.Rule != "verdict-prose" || p.Severity != Warning || p.Help == "" {
+					t.Errorf("problem %+v", p)
+				}
+			}
+			ok := slices.EqualFunc(got, tt.want, func(got, want string) bool {
+				line, part, _ := strings.Cut(want, ": ")
+				return strings.HasPrefix(got, line+": ") && strings.Contains(got, part)
+			})
+			if !ok {
+				t.Errorf("Prose of %q gives %q, want %q", tt.src, got, tt.want)
+			}
+		})
+	}
+}
