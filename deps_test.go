@@ -43,6 +43,7 @@ var imports = map[string]string{
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli pflag",
 	"agentspec":          "source yaml",
 	"lint":               "source internal/md verdict agentspec roster hookset internal/agenttoml workflow platform doublestar",
+	"templates":          "",
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree",
 	"findings":           "source internal/jsontree",

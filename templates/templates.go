@@ -1,0 +1,75 @@
+// Package templates holds the starter files of a project: judge specs in two
+// languages, the configuration, and the entries for pre-commit and CI. It hands
+// out bytes and knows nothing of what they are for.
+package templates
+
+import (
+	"embed"
+	"strings"
+)
+
+//go:embed agents project
+var files embed.FS
+
+// Judges are the names of the five judge specs, in the order in which they
+// are installed.
+func Judges() []string {
+	return []string{
+		"branch-depth-auditor",
+		"coverage-auditor",
+		"project-readiness-auditor",
+		"wiki-diagram-reviewer",
+		"wiki-adversarial-reviewer",
+	}
+}
+
+// Languages are the languages of the judge specs; the first is the default.
+func Languages() []string { return []string{"en", "ko"} }
+
+// Presets are the names of the configurations.
+func Presets() []string { return []string{"wiki", "minimal"} }
+
+// Judge returns the spec of a judge. ok is false if there is no such judge or
+// language.
+func Judge(name, language string) (spec []byte, ok bool) {
+	return read("agents/" + language + "/" + name + ".md")
+}
+
+// Config returns the judgelint.toml of a preset. ok is false if there is no
+// such preset.
+func Config(preset string) (text []byte, ok bool) {
+	return read("project/" + preset + ".toml")
+}
+
+// PreCommit returns the item for the list "repos" of .pre-commit-config.yaml,
+// not indented.
+func PreCommit() []byte { return must("project/pre-commit.yaml") }
+
+// CI returns a GitHub workflow that installs the given version and checks the
+// repository. A version that is no release ("v…") means the latest one.
+func CI(version string) []byte {
+	if !strings.HasPrefix(version, "v") || strings.Contains(version, "+") {
+		version = "latest"
+	}
+	return []byte(strings.ReplaceAll(string(must("project/ci.yml")), "VERSION", version))
+}
+
+// Plugin returns the manifest of a Claude Code plugin.
+func Plugin(name string) []byte {
+	return []byte(strings.ReplaceAll(string(must("project/plugin.json")), "NAME", name))
+}
+
+func read(path string) ([]byte, bool) {
+	text, err := files.ReadFile(path)
+	return text, err == nil
+}
+
+// must reads a file that is embedded by name; its absence is a bug that the
+// tests find.
+func must(path string) []byte {
+	text, err := files.ReadFile(path)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
