@@ -36,6 +36,7 @@ var imports = map[string]string{
 	"internal/agenttoml": "source go-toml",
 	"internal/jsontree":  "source",
 	"internal/near":      "",
+	"internal/gitignore": "",
 	"internal/cli":       "source internal/near pflag runewidth term",
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict internal/near go-toml",
