@@ -61,19 +61,24 @@ func exists(path string) bool {
 // Load reads the file at path. Faults of its content are an Errors value;
 // anything else is an error of the file system.
 func Load(path string) (*Config, error) {
-	f, err := os.Open(path)
+	src, err := read(path)
 	if err != nil {
 		return nil, plain(path, err)
+	}
+	return Parse(path, src)
+}
+
+func read(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	src, err := io.ReadAll(io.LimitReader(f, maxSize+1))
-	if err != nil {
-		return nil, plain(path, err)
+	if err == nil && len(src) > maxSize {
+		err = fmt.Errorf("larger than %d bytes", maxSize)
 	}
-	if len(src) > maxSize {
-		return nil, fmt.Errorf("%s: larger than %d bytes", path, maxSize)
-	}
-	return Parse(path, src)
+	return src, err
 }
 
 // plain takes the name of the system call out of a file error.
@@ -99,8 +104,18 @@ func For(dir, path string) (c *Config, root string, err error) {
 	if found == "" {
 		return &Config{}, root, nil
 	}
-	if c, err = Load(found); err != nil {
-		return nil, root, err
+	src, err := read(found)
+	if err != nil {
+		return nil, root, plain(shown(dir, found), err)
 	}
-	return c, root, nil
+	c, err = Parse(shown(dir, found), src)
+	return c, root, err
+}
+
+// shown is a path as a person in dir writes it.
+func shown(dir, path string) string {
+	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+		return filepath.ToSlash(rel)
+	}
+	return path
 }

@@ -222,7 +222,7 @@ func (c *checker) word(b *Block, f Field) {
 }
 
 func (c *checker) count(b *Block, f Field) {
-	if _, ok := number(f.Value); ok || b.Kind.placeholder(f.Value) {
+	if _, ok := Number(f.Value); ok || b.Kind.placeholder(f.Value) {
 		return
 	}
 	p := Problem{Rule: "verdict-count", Span: f.ValueSpan, Help: fmt.Sprintf("write %s: and the number alone", f.Key),
@@ -242,7 +242,7 @@ func (c *checker) rules(b *Block) {
 	v, _ := b.Field("verdict")
 	for _, r := range b.Kind.Rules {
 		f, _ := b.Field(r.Count)
-		n, ok := number(f.Value)
+		n, ok := Number(f.Value)
 		if !ok || v.Value != r.When {
 			continue
 		}

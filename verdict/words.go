@@ -72,8 +72,8 @@ func (k Kind) alternative(note string) bool {
 	return false
 }
 
-// number reads a count: one to nine plain digits.
-func number(value string) (int, bool) {
+// Number reads a count: one to nine plain digits. ok is false for anything else.
+func Number(value string) (n int, ok bool) {
 	if len(value) < 1 || len(value) > 9 || strings.Trim(value, "0123456789") != "" {
 		return 0, false
 	}
@@ -88,7 +88,7 @@ func leadingNumber(value string) string {
 	value = strings.TrimLeftFunc(value, func(r rune) bool { return isMark(r) && r != '-' && r != '+' && r != '~' && r != '>' })
 	digits := value[:len(value)-len(strings.TrimLeft(value, "0123456789"))]
 	rest := value[len(digits):]
-	if _, ok := number(digits); !ok || rest == "" {
+	if _, ok := Number(digits); !ok || rest == "" {
 		return ""
 	}
 	if strings.ContainsAny(rest[:1], "*_`\"', ;(#\t") || rest == "." {

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -262,55 +259,14 @@ func (f fileArgs) missing(fs *pflag.FlagSet) string {
 	return wrong
 }
 
-// maxInput is the size of an input file at most.
-const maxInput = 64 << 20
-
-// inputs reads the files of one command line and keeps the first error.
-type inputs struct {
-	env   *cli.Env
-	stdin bool // standard input was read
-	err   error
-}
-
-// file reads name; "-" is standard input, once.
+// file is read, but after an error it does nothing: the first one is kept.
 func (in *inputs) file(name string) *source.File {
 	if in.err != nil {
 		return nil
 	}
-	var r io.Reader = in.env.Stdin
-	shown := name
-	if name != "-" {
-		f, err := os.Open(in.env.Path(name))
-		if err != nil {
-			in.err = pathError(name, err)
-			return nil
-		}
-		defer f.Close()
-		r = f
-	} else if in.stdin {
-		in.err = errors.New("standard input (-) can be only one of the files")
-		return nil
-	} else {
-		in.stdin, shown = true, "<stdin>"
-	}
-	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err == nil && len(src) > maxInput {
-		err = fmt.Errorf("more than %d MiB", maxInput>>20)
-	}
-	if err != nil {
-		in.err = pathError(shown, err)
-		return nil
-	}
-	return source.NewFile(shown, src)
-}
-
-// pathError names the file as the user did.
-func pathError(name string, err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		err = p.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
+	f, err := in.read(name)
+	in.err = err
+	return f
 }
 
 func (in *inputs) text(name string) *findings.Text {

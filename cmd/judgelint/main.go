@@ -34,6 +34,8 @@ func run(e *cli.Env, args []string) int {
 // commands lists the subcommands in the order of the overview.
 func commands() []cli.Command {
 	return []cli.Command{
+		verdictCommand(),
+		quorumCommand(),
 		findingsCommand(),
 	}
 }

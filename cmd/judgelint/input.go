@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/source"
+)
+
+// maxInput is the size of an input file at most.
+const maxInput = 64 << 20
+
+// inputs reads the files of one command line.
+type inputs struct {
+	env *cli.Env
+	// stdinName is what standard input is called; empty means "<stdin>".
+	stdinName string
+	stdin     bool  // standard input was read
+	err       error // the first error, for callers that collect
+}
+
+// read returns a file as the user named it; "-" is standard input, once. The
+// error names the file.
+func (in *inputs) read(name string) (*source.File, error) {
+	var r io.Reader = in.env.Stdin
+	shown := name
+	switch {
+	case name != "-":
+		f, err := os.Open(in.env.Path(name))
+		if err != nil {
+			return nil, pathError(name, err)
+		}
+		defer f.Close()
+		r = f
+	case in.stdin:
+		return nil, errors.New("standard input (-) can be only one of the files")
+	default:
+		in.stdin = true
+		if shown = in.stdinName; shown == "" {
+			shown = "<stdin>"
+		}
+	}
+	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err == nil && len(src) > maxInput {
+		err = fmt.Errorf("more than %d MiB", maxInput>>20)
+	}
+	if err != nil {
+		return nil, pathError(shown, err)
+	}
+	return source.NewFile(shown, src), nil
+}
+
+// pathError names the file as the user did.
+func pathError(name string, err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
+)
+
+const verdictHelp = `judgelint verdict says what agent outputs decided, and whether their verdict
+blocks are sound.
+
+Examples:
+  judgelint verdict review.md                  is the block well-formed?
+  judgelint verdict --require ready review.md  may I merge?
+  some-agent | judgelint verdict -             read standard input
+  judgelint verdict --format json a.md b.md    for scripts
+
+Usage: judgelint verdict [flags] FILE...
+
+  FILE                   an agent's whole answer, UTF-8 Markdown, at most 64 MiB;
+                         "-" is standard input
+
+      --require WORDS    succeed only if every file holds exactly one valid
+                         block whose verdict is one of these words (separated by
+                         commas); a block of finding lines must hold no REJECT
+      --allow-none       a file without a verdict is no failure
+      --format FORMAT    text (default), json, sarif, github, gitlab or junit
+      --stdin-filename NAME
+                         what standard input is called in messages
+      --config FILE      use this judgelint.toml
+      --color WHEN       auto (default), always or never
+
+Exit status: 0 every file is well-formed (with --require: and says one of the
+words); 1 a file is malformed or has no verdict; 2 usage, configuration or a
+file that cannot be read.
+`
+
+func verdictCommand() cli.Command {
+	return cli.Command{
+		Name:    "verdict",
+		Summary: "say what agent outputs decided, and whether the blocks are sound",
+		Help:    verdictHelp,
+		Run:     runVerdict,
+	}
+}
+
+// verdictRun is one run of the command.
+type verdictRun struct {
+	env       *cli.Env
+	lang      verdict.Language
+	require   []string
+	allowNone bool
+	format    string
+	color     bool
+	answers   []answered
+	exit      int
+}
+
+// The outcomes of a file.
+const (
+	outcomeValid     = "valid"
+	outcomeMalformed = "malformed"
+	outcomeNone      = "none"
+)
+
+// answered is what one file says.
+type answered struct {
+	text    verdict.Text
+	records []cli.Record
+	outcome string
+}
+
+func runVerdict(e *cli.Env, args []string) int {
+	const command = "judgelint verdict"
+	fs := cli.Flags()
+	r := verdictRun{env: e}
+	fs.StringSliceVar(&r.require, "require", nil, "")
+	fs.BoolVar(&r.allowNone, "allow-none", false, "")
+	fs.StringVar(&r.format, "format", "text", "")
+	stdinName := fs.String("stdin-filename", "", "")
+	configFile := fs.String("config", "", "")
+	colorMode := fs.String("color", "auto", "")
+	if done, exit := cli.Parse(e, fs, command, verdictHelp, args); done {
+		return exit
+	}
+	if err := cli.CheckFormat(r.format, cli.Formats()...); err != nil {
+		return usage(e, command, "%v", err)
+	}
+	var err error
+	if r.color, err = e.Color(e.Stdout, *colorMode); err != nil {
+		return usage(e, command, "%v", err)
+	}
+	c, _, err := config.For(e.Dir, *configFile)
+	if err != nil {
+		return e.Errorf(command, "%v", err)
+	}
+	r.lang = c.Verdict
+	switch {
+	case fs.NArg() == 0:
+		return usage(e, command, "no file; name one, or - for standard input")
+	case r.allowNone && len(r.require) > 0:
+		return usage(e, command, "--require and --allow-none exclude each other")
+	}
+	if word := r.unknownWord(); word != "" {
+		return usage(e, command, "--require: no kind of block has the verdict %q; known are %s", word, strings.Join(r.words(), ", "))
+	}
+	in := inputs{env: e, stdinName: *stdinName}
+	for _, name := range fs.Args() {
+		f, err := in.read(name)
+		if err != nil {
+			r.exit = e.Errorf(command, "%v", err)
+			continue
+		}
+		f.Path = filepath.ToSlash(f.Path)
+		r.answers = append(r.answers, r.answer(f))
+	}
+	r.print()
+	return r.status()
+}
+
+// words lists the verdicts of all kinds.
+func (r *verdictRun) words() []string {
+	var words []string
+	for _, k := range append(slices.Clone(r.lang.Kinds), verdict.Language{}.Kind("")) {
+		words = append(words, k.Verdicts...)
+	}
+	return words
+}
+
+func (r *verdictRun) unknownWord() string {
+	for i, w := range r.require {
+		r.require[i] = strings.TrimSpace(w)
+		if !slices.Contains(r.words(), r.require[i]) {
+			return r.require[i]
+		}
+	}
+	return ""
+}
+
+func (r *verdictRun) answer(f *source.File) answered {
+	a := answered{text: verdict.Parse(f, r.lang), outcome: outcomeNone}
+	problems := a.text.Check(verdict.Output)
+	switch {
+	case verdict.Malformed(problems):
+		a.outcome = outcomeMalformed
+	case a.text.Deep >= 0 && len(a.text.Blocks) == 0:
+		a.outcome = outcomeMalformed
+	case len(a.text.Blocks) > 0:
+		a.outcome = outcomeValid
+	}
+	a.records = cli.Sort(verdictRecords(f, problems))
+	return a
+}
+
+// verdictRecords turns problems of a text into records.
+func verdictRecords(f *source.File, problems []verdict.Problem) []cli.Record {
+	records := make([]cli.Record, 0, len(problems))
+	for _, p := range problems {
+		rec := cli.At(f, p.Span)
+		rec.Rule, rec.Message, rec.Help = p.Rule, p.Message, p.Help
+		rec.Severity = cli.Error
+		if p.Severity == verdict.Warning {
+			rec.Severity = cli.Warning
+		}
+		records = append(records, rec)
+	}
+	return records
+}
+
+// granted reports whether a file says one of the required words.
+func (r *verdictRun) granted(a answered) bool {
+	if a.outcome != outcomeValid || len(a.text.Blocks) != 1 {
+		return false
+	}
+	b := a.text.Blocks[0]
+	if b.Kind.Findings() {
+		return !slices.ContainsFunc(b.Findings, func(f verdict.Finding) bool { return f.Action == verdict.Reject })
+	}
+	v, _ := b.Field("verdict")
+	return slices.Contains(r.require, v.Value)
+}
+
+func (r *verdictRun) status() int {
+	if r.exit != cli.OK {
+		return r.exit
+	}
+	for _, a := range r.answers {
+		switch {
+		case len(r.require) > 0 && !r.granted(a):
+			return cli.Found
+		case a.outcome == outcomeMalformed, a.outcome == outcomeNone && !r.allowNone:
+			return cli.Found
+		}
+	}
+	return cli.OK
+}
+
+func (r *verdictRun) print() {
+	if r.format == "json" {
+		r.printJSON()
+		return
+	}
+	var records []cli.Record
+	for _, a := range r.answers {
+		records = append(records, a.records...)
+	}
+	report := cli.Report{Records: cli.Sort(records), Files: len(r.answers), Color: r.color}
+	cli.Print(r.env.Stdout, r.format, &report)
+	if r.format == "text" {
+		for _, a := range r.answers {
+			fmt.Fprintf(r.env.Stdout, "%s: %s\n", a.text.File.Path, r.says(a))
+		}
+	}
+}
+
+// says is what one file says, in words.
+func (r *verdictRun) says(a answered) string {
+	var said string
+	switch a.outcome {
+	case outcomeNone:
+		said = "no verdict"
+	case outcomeMalformed:
+		said = "malformed"
+	default:
+		parts := make([]string, len(a.text.Blocks))
+		for i, b := range a.text.Blocks {
+			parts[i] = decided(b)
+			if len(parts) > 1 {
+				parts[i] = b.Agent.Value + ": " + parts[i]
+			}
+		}
+		said = "well-formed; " + strings.Join(parts, "; ")
+	}
+	if len(r.require) > 0 && !r.granted(a) {
+		said += "; want one block that says " + strings.Join(r.require, " or ")
+	}
+	return said
+}
+
+// decided is what a valid block says: "verdict is ready", "2 KEEP, 1 REJECT".
+func decided(b verdict.Block) string {
+	if !b.Kind.Findings() {
+		v, _ := b.Field("verdict")
+		return "verdict is " + v.Value
+	}
+	var parts []string
+	for _, action := range b.Kind.Actions {
+		n := 0
+		for _, f := range b.Findings {
+			if f.Action == action {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+action)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// The JSON shapes of the command: a promise to scripts.
+type (
+	verdictJSON struct {
+		Version int               `json:"version"`
+		Files   []verdictFileJSON `json:"files"`
+	}
+	verdictFileJSON struct {
+		Path        string             `json:"path"`
+		Outcome     string             `json:"outcome"`
+		Blocks      []verdictBlockJSON `json:"blocks"`
+		Diagnostics []cli.Record       `json:"diagnostics"`
+	}
+	verdictBlockJSON struct {
+		Agent     string           `json:"agent"`
+		Kind      string           `json:"kind"`
+		Placement string           `json:"placement"`
+		Verdict   string           `json:"verdict"`
+		Counts    map[string]int   `json:"counts"`
+		Findings  []findingRowJSON `json:"findings"`
+		Line      int              `json:"line"`
+		EndLine   int              `json:"end_line"`
+		Closed    bool             `json:"closed"`
+	}
+	findingRowJSON struct {
+		ID     string `json:"id"`
+		Action string `json:"action"`
+		Note   string `json:"note"`
+		Line   int    `json:"line"`
+	}
+)
+
+func (r *verdictRun) printJSON() {
+	out := verdictJSON{Version: 1, Files: []verdictFileJSON{}}
+	for _, a := range r.answers {
+		file := verdictFileJSON{
+			Path: a.text.File.Path, Outcome: a.outcome,
+			Blocks: []verdictBlockJSON{}, Diagnostics: append([]cli.Record{}, a.records...),
+		}
+		for _, b := range a.text.Blocks {
+			file.Blocks = append(file.Blocks, blockJSON(a.text.File, b))
+		}
+		out.Files = append(out.Files, file)
+	}
+	writeJSON(r.env, out)
+}
+
+func blockJSON(f *source.File, b verdict.Block) verdictBlockJSON {
+	v, _ := b.Field("verdict")
+	out := verdictBlockJSON{
+		Agent: b.Agent.Value, Kind: b.Kind.Name(), Placement: string(b.Placement), Verdict: v.Value,
+		Counts: map[string]int{}, Findings: []findingRowJSON{}, Closed: b.Closed,
+		Line: f.LineOf(b.Open.Start), EndLine: f.LineOf(max(b.Span.End-1, b.Span.Start)),
+	}
+	for _, key := range b.Kind.Counts {
+		field, _ := b.Field(key)
+		if n, ok := verdict.Number(field.Value); ok {
+			out.Counts[key] = n
+		}
+	}
+	for _, fd := range b.Findings {
+		out.Findings = append(out.Findings, findingRowJSON{fd.ID, fd.Action, fd.Note, f.LineOf(fd.Span.Start)})
+	}
+	return out
+}
+
+// writeJSON prints a value as indented JSON on standard output.
+func writeJSON(e *cli.Env, v any) {
+	enc := json.NewEncoder(e.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	enc.Encode(v)
+}

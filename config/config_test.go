@@ -1,0 +1,96 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/judgelint/judgelint/verdict"
+)
+
+func TestParseFaults(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"unknown table", "[gats]\n", `judgelint.toml:1:2: unknown key "gats" (did you mean "gate"?)`},
+		{"unknown key", "[gate]\nmode = \"observe\"\n\n[gate.ui]\nglob = []\n", `judgelint.toml:5:1: unknown key "gate.ui.glob" (did you mean "globs"?)`},
+		{"unknown key of a kind", "[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\nwords = []\n", `judgelint.toml:4:1: unknown key "verdict.kind.words" (valid keys: agents, verdict, counts, rules, actions)`},
+		{"column after Korean text", "x = \"판정\" ; y = 1\n", "judgelint.toml:1:10: expected newline but got U+003B ';'"},
+		{"wrong type", "[quorum]\nthreshold = \"2\"\n", "judgelint.toml:2:13: "},
+		{"threshold too low", "[quorum]\nthreshold = 1\n", "judgelint.toml:2:1: quorum.threshold: must be a whole number from 2 to 99, found 1"},
+		{"unknown preset", "extends = \"wikki\"\n", `judgelint.toml:1:1: extends: must be one of wiki, found "wikki"`},
+		{"fence word", "[verdict]\nfence = \"a b\"\n", `judgelint.toml:2:1: verdict.fence: must be lower-case letters, digits, "-" and "_", found "a b"`},
+		{"kind without agents", "[[verdict.kind]]\nverdict = [\"x\"]\n", `judgelint.toml:1:3: verdict.kind.0: needs the agents that it is for (add agents = ["NAME"])`},
+		{"kind of both sorts", "[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\nactions = [\"KEEP\"]\n", "judgelint.toml:1:3: verdict.kind.0: is a findings kind and a counts kind at once"},
+		{"action that nobody counts", "[[verdict.kind]]\nagents = [\"a\"]\nactions = [\"DROP\"]\n", `judgelint.toml:3:1: verdict.kind.0.actions: must be of KEEP, DOWNGRADE and REJECT, found "DROP"`},
+		{"rule about no count", "[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\nrules = [{ when = \"x\", count = \"n\", max = 0 }]\n", `judgelint.toml:4:24: verdict.kind.0.rules.0.count: must be one of the kind's counts, found "n"`},
+		{"one agent in two kinds", "[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\n[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\n", `judgelint.toml:5:1: verdict.kind.1.agents: "a" has a kind already`},
+		{"all faults are told", "extends = \"x\"\n[quorum]\nthreshold = 0\n", "judgelint.toml:3:1: quorum.threshold"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse("judgelint.toml", []byte(tt.src))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Parse(%q):\n%v\nwant %s", tt.src, err, tt.want)
+			}
+		})
+	}
+}
+
+func TestParseVerdict(t *testing.T) {
+	src := `
+[verdict]
+fence = "team-verdict"
+
+[[verdict.kind]]
+agents  = ["security-judge"]
+verdict = ["approve", "changes-requested"]
+counts  = ["critical", "minor"]
+rules   = [{ when = "approve", count = "critical", max = 0 }]
+
+[[verdict.kind]]
+agents  = ["red-team"]
+actions = ["KEEP", "REJECT"]
+
+[quorum]
+threshold = 3
+`
+	c, err := Parse("judgelint.toml", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := verdict.Language{Fence: "team-verdict", Kinds: []verdict.Kind{
+		{Agents: []string{"security-judge"}, Verdicts: []string{"approve", "changes-requested"}, Counts: []string{"critical", "minor"},
+			Rules: []verdict.Rule{{When: "approve", Count: "critical", Max: 0}}},
+		{Agents: []string{"red-team"}, Actions: []string{"KEEP", "REJECT"}},
+	}}
+	if !reflect.DeepEqual(c.Verdict, want) || c.Threshold != 3 {
+		t.Errorf("Parse = %+v, threshold %d", c.Verdict, c.Threshold)
+	}
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	deep := filepath.Join(dir, "repo", "a", "b")
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	repo := filepath.Join(dir, "repo")
+	if err := os.Mkdir(filepath.Join(repo, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// A file above the repository is somebody else's.
+	if err := os.WriteFile(filepath.Join(dir, Name), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if root, path := Find(deep); root != repo || path != "" {
+		t.Errorf("Find without a file = %q, %q", root, path)
+	}
+	file := filepath.Join(repo, "a", Name)
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if root, path := Find(deep); root != filepath.Dir(file) || path != file {
+		t.Errorf("Find with a file = %q, %q", root, path)
+	}
+}
