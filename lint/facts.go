@@ -19,6 +19,8 @@ type facts struct {
 	// blocks are the verdict blocks of an agent spec.
 	blocks []blockFact
 	hooks  *hookset.Set
+	// judge is the bare name of the judge that the spec defines, or empty.
+	judge string
 	// suppressions of rules across files.
 	suppressions []suppression
 }
@@ -30,7 +32,7 @@ type blockFact struct {
 }
 
 func (l *Linter) gather(p *Pass, s *suppressions) facts {
-	f := facts{home: p.Home, hooks: p.Hooks}
+	f := facts{home: p.Home, hooks: p.Hooks, judge: l.judgeOf(p)}
 	for _, v := range s.valid {
 		if Lookup(v.rule).Across != nil {
 			f.suppressions = append(f.suppressions, v)
