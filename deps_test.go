@@ -37,6 +37,7 @@ var imports = map[string]string{
 	"internal/jsontree":  "source",
 	"internal/near":      "",
 	"internal/gitignore": "",
+	"internal/collect":   "internal/gitignore doublestar",
 	"internal/cli":       "source internal/near pflag runewidth term",
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict internal/near go-toml",
