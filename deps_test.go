@@ -49,6 +49,7 @@ var imports = map[string]string{
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree",
 	"findings":           "source internal/jsontree",
+	"workflow":           "source findings platform internal/jsontree internal/near",
 }
 
 func TestImports(t *testing.T) {

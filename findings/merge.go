@@ -34,9 +34,22 @@ type Verdicts struct {
 // A list without ids that is longer or shorter than the items cannot be
 // trusted to be in their order: none of it is used.
 func ReadVerdicts(t *Text, p Plan) Verdicts {
+	return readVerdicts(t, t.Root(), p, t.doubles())
+}
+
+// VerdictsAt is ReadVerdicts for a value inside a larger text. ok is false if
+// path leads nowhere.
+func VerdictsAt(t *Text, path string, p Plan) (v Verdicts, ok bool) {
+	value := t.Find(path)
+	if value == nil {
+		return Verdicts{}, false
+	}
+	return readVerdicts(t, value, p, nil), true
+}
+
+func readVerdicts(t *Text, root *jsontree.Value, p Plan, problems []Problem) Verdicts {
 	r := &verdictReader{text: t, plan: p, schema: verifyWithID(),
-		out: Verdicts{List: make([]Verdict, len(p.Items)), Problems: t.doubles()}}
-	root := t.Root()
+		out: Verdicts{List: make([]Verdict, len(p.Items)), Problems: problems}}
 	switch {
 	case root.Is(jsontree.Null) && len(p.Items) > 0:
 		r.tell(KindOrder, root, "is null; want a list with the answer of each verifier, null for a dead one")

@@ -259,10 +259,5 @@ func number(v *jsontree.Value) int {
 	if !v.Is(jsontree.Number) {
 		return 0
 	}
-	text, _ := wholeNumber(v.Text)
-	var n int
-	if _, err := fmt.Sscan(text, &n); err != nil || n < 0 {
-		return 0
-	}
-	return n
+	return Whole(v.Text)
 }

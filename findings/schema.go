@@ -240,6 +240,17 @@ func typeNames(types []string) string {
 	return either(list)
 }
 
+// Whole returns the value of a JSON number that is a whole number from 0; 0 for
+// every other text and for numbers that are too large.
+func Whole(text string) int {
+	digits, _ := wholeNumber(text)
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
 // wholeNumber returns the digits of a JSON number without a fraction: 45 for
 // 45, 45.0 and 4.5e1.
 func wholeNumber(text string) (string, bool) {

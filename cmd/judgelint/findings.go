@@ -141,7 +141,7 @@ func findingsPlan(e *cli.Env, args []string) int {
 	if len(plan.Items) == 0 {
 		fmt.Fprintf(e.Stderr, "%s: no must-fix finding, so there is nothing to verify: skip the verify stage\n", command)
 	}
-	return answer(e, command, plan, plan.CoverageNote, plan.Problems)
+	return answer(e, command, plan, plan.CoverageNote, plan.Problems, 2)
 }
 
 func findingsMerge(e *cli.Env, args []string) int {
@@ -161,7 +161,7 @@ func findingsMerge(e *cli.Env, args []string) int {
 		return e.Errorf(command, "%v", in.err)
 	}
 	merged := findings.Merge(plan, findings.ReadVerdicts(verdicts, plan))
-	return answer(e, command, merged, merged.CoverageNote, merged.Problems)
+	return answer(e, command, merged, merged.CoverageNote, merged.Problems, 2)
 }
 
 func findingsFinalize(e *cli.Env, args []string) int {
@@ -192,7 +192,7 @@ func findingsFinalize(e *cli.Env, args []string) int {
 			return e.Errorf(command, "%v", err)
 		}
 		tell(e, command, "", final.Problems)
-	} else if exit := answer(e, command, final, final.CoverageNote, final.Problems); exit == cli.Trouble {
+	} else if exit := answer(e, command, final, final.CoverageNote, final.Problems, 2); exit == cli.Trouble {
 		return exit
 	}
 	if !final.Sound() {
@@ -201,9 +201,10 @@ func findingsFinalize(e *cli.Env, args []string) int {
 	return cli.OK
 }
 
-// answer prints a result as JSON and what is wrong with it on standard error.
-func answer(e *cli.Env, command string, result any, note string, problems []findings.Problem) int {
-	out, err := findings.Marshal(result, 2)
+// answer prints a result as JSON, spread out down to depth, and what is wrong
+// with it on standard error.
+func answer(e *cli.Env, command string, result any, note string, problems []findings.Problem, depth int) int {
+	out, err := findings.Marshal(result, depth)
 	if err == nil {
 		_, err = e.Stdout.Write(out)
 	}

@@ -17,6 +17,7 @@ Checking
 
 Reviewing the review
   findings    reduce, merge and finalize the findings of a review
+  workflow    check, plan and copy portable review workflows
 
 Run "judgelint COMMAND --help" for examples and flags of one command.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
@@ -37,5 +38,6 @@ func commands() []cli.Command {
 		verdictCommand(),
 		quorumCommand(),
 		findingsCommand(),
+		workflowCommand(),
 	}
 }

@@ -1,0 +1,295 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/findings"
+	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/jsontree"
+	"github.com/judgelint/judgelint/platform"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/workflow"
+)
+
+const workflowHelp = `Check, plan and copy portable review workflows.
+
+Usage:
+  judgelint workflow check FILE... [--format text|json]
+  judgelint workflow plan SPEC [--args FILE] [--context FILE] [--prompts FILE] [--host HOST]
+  judgelint workflow sync [--check] [PATH...]
+
+Examples:
+  judgelint workflow check .claude/workflows/review.spec.json
+      the specification, review.prompts.json beside it, and its copies
+  judgelint workflow check review.spec.json a.prompts.json b.prompts.json
+      two copies of the prompts: they must be equal
+  judgelint workflow plan review.spec.json --context context.json --host codex
+      what each stage sends out: label, role, tier, model, effort, prompt, schema
+  judgelint workflow sync --check
+      is every copy between judgelint:begin and judgelint:end as its source?
+
+A plan is made again after each stage: put what the stage returned into the
+context as STAGE_result, a list in the order of its dispatches with null for a
+dead one. Dispatches of stages that cannot run yet hold stubs and are marked.
+
+Flags:
+      --args FILE       plan: the arguments of the workflow, such as {"base": "main", "maxVerify": 5}
+      --context FILE    plan: lists that stages work on, and results of stages
+      --prompts FILE    plan: the prompts (default NAME.prompts.json beside SPEC)
+      --host HOST       plan: hermes, codex or claude (default claude)
+      --check           sync: compare only, write nothing
+      --format FORMAT   check: text or json (default text)
+
+Exit status:
+  0  nothing wrong
+  1  check: mistakes; plan: mistakes, or a context that breaks a schema;
+     sync: a mark that cannot be followed, with --check also a stale copy
+  2  usage, a file that cannot be read or written, arguments that are no object
+`
+
+func workflowCommand() cli.Command {
+	return cli.Command{
+		Name:    "workflow",
+		Summary: "check, plan and copy portable review workflows",
+		Help:    workflowHelp,
+		Run: func(e *cli.Env, args []string) int {
+			return subcommand(e, "workflow", workflowHelp, args, []verb{
+				{"check", workflowCheck}, {"plan", workflowPlan}, {"sync", workflowSync},
+			})
+		},
+	}
+}
+
+func workflowCheck(e *cli.Env, args []string) int {
+	const command = "judgelint workflow check"
+	fset := cli.Flags()
+	format := fset.String("format", "text", "")
+	if done, exit := cli.Parse(e, fset, command, workflowHelp, args); done {
+		return exit
+	}
+	if fset.NArg() == 0 {
+		return usage(e, command, "want at least one specification or prompts file")
+	}
+	if *format != "text" && *format != "json" {
+		return usage(e, command, "--format is %q; want text or json", *format)
+	}
+	in := &inputs{env: e}
+	var files []*source.File
+	for _, name := range fset.Args() {
+		files = append(files, in.file(name))
+	}
+	if in.err != nil {
+		return e.Errorf(command, "%v", in.err)
+	}
+	return printProblems(e, command, *format, len(files), workflow.Check(files, in.beside))
+}
+
+// beside reads a file that a specification leads to; nil if there is none or it
+// cannot be read.
+func (in *inputs) beside(name string) *source.File {
+	if in.err != nil {
+		return nil
+	}
+	other := &inputs{env: in.env}
+	return other.file(name)
+}
+
+// printProblems prints what a check found. Nothing wrong prints nothing.
+func printProblems(e *cli.Env, command, format string, files int, problems []workflow.Problem) int {
+	records := make([]cli.Record, len(problems))
+	for i, p := range problems {
+		r := cli.At(p.File, p.Span)
+		r.Rule, r.Message, r.Help = "workflow-"+string(p.Rule), p.Message, p.Help
+		if r.Severity = cli.Error; p.Informs() {
+			r.Severity = cli.Info
+		}
+		records[i] = r
+	}
+	if format == "text" && len(records) == 0 {
+		return cli.OK
+	}
+	color, err := e.Color(e.Stdout, "auto")
+	if err == nil {
+		err = cli.Print(e.Stdout, format, &cli.Report{Records: cli.Sort(records), Files: files, Color: color})
+	}
+	if err != nil {
+		return e.Errorf(command, "%v", err)
+	}
+	if workflow.Failing(problems) {
+		return cli.Found
+	}
+	return cli.OK
+}
+
+func workflowPlan(e *cli.Env, args []string) int {
+	const command = "judgelint workflow plan"
+	fset := cli.Flags()
+	names := fileFlags(fset, "args", "context", "prompts")
+	host := fset.String("host", "claude", "")
+	if done, exit := cli.Parse(e, fset, command, workflowHelp, args); done {
+		return exit
+	}
+	if fset.NArg() != 1 {
+		return usage(e, command, "want one specification, found %d files", fset.NArg())
+	}
+	if hosts := platform.WorkflowHosts(); !slices.Contains(hosts, *host) {
+		return usage(e, command, "--host is %q; want %s", *host, strings.Join(hosts, ", "))
+	}
+	in := &inputs{env: e}
+	files := []*source.File{in.file(fset.Arg(0))}
+	if name := names.name("prompts"); name != "" {
+		files = append(files, in.file(name))
+	}
+	q := workflow.Request{Host: *host, Args: in.object(names.name("args")), Context: in.object(names.name("context"))}
+	if in.err != nil {
+		return e.Errorf(command, "%v", in.err)
+	}
+	var problems []workflow.Problem
+	if q.Spec, q.Prompts, problems = workflow.Load(files, in.beside); workflow.Failing(problems) {
+		return printProblems(e, command, "text", len(files), problems)
+	}
+	plan, err := workflow.NewPlan(q)
+	if err != nil {
+		e.Errorf(command, "%v", err)
+		return cli.Found
+	}
+	return answer(e, command, plan, strings.Join(plan.Notes, "\n"+command+": "), plan.Problems, 4)
+}
+
+// object reads a file that must hold an object; nil for no name.
+func (in *inputs) object(name string) *findings.Text {
+	if name == "" {
+		return nil
+	}
+	t := in.text(name)
+	if in.err == nil && !t.Root().Is(jsontree.Object) {
+		in.err = fmt.Errorf("%s: is %s; want an object", t.File.Path, t.Root().Kind)
+	}
+	return t
+}
+
+func workflowSync(e *cli.Env, args []string) int {
+	const command = "judgelint workflow sync"
+	fset := cli.Flags()
+	check := fset.Bool("check", false, "")
+	if done, exit := cli.Parse(e, fset, command, workflowHelp, args); done {
+		return exit
+	}
+	paths := fset.Args()
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	root, err := os.OpenRoot(e.Dir)
+	if err != nil {
+		return e.Errorf(command, "%v", err)
+	}
+	defer root.Close()
+	t := &tree{root: root}
+	for _, p := range paths {
+		if err := t.collect(e, p); err != nil {
+			return e.Errorf(command, "%v", err)
+		}
+	}
+	return t.sync(e, command, *check)
+}
+
+// tree holds the files below the working folder that sync looks at.
+type tree struct {
+	root *os.Root
+	// files have marks, in the order of their paths; sources are specifications
+	// and prompts.
+	files, sources []*source.File
+}
+
+// maxCopy is the size of a file that can hold copies, at most.
+const maxCopy = 8 << 20
+
+// collect adds a file, or the files of a folder. Links, folders of tools and of
+// other people's code, and large files are left out.
+func (t *tree) collect(e *cli.Env, name string) error {
+	rel, err := filepath.Rel(e.Dir, e.Path(name))
+	if err != nil || !filepath.IsLocal(rel) {
+		return fmt.Errorf("%s: is not below the working folder", name)
+	}
+	return fs.WalkDir(t.root.FS(), filepath.ToSlash(rel), func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return pathError(p, err)
+		}
+		if d.IsDir() {
+			if p != "." && slices.Contains([]string{".git", "node_modules", "vendor", "testdata", ".judgelint"}, d.Name()) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxCopy {
+			return nil // gone meanwhile, a link, a device, no text
+		}
+		src, err := t.root.ReadFile(filepath.FromSlash(p))
+		if err != nil {
+			return pathError(p, err)
+		}
+		t.add(source.NewFile(p, src))
+		return nil
+	})
+}
+
+func (t *tree) add(f *source.File) {
+	switch {
+	case strings.HasSuffix(f.Path, ".spec.json"), strings.HasSuffix(f.Path, ".prompts.json"):
+		t.sources = append(t.sources, f)
+	case workflow.HasMarks(f):
+		t.files = append(t.files, f)
+	}
+}
+
+// sync writes every stale copy, or tells it.
+func (t *tree) sync(e *cli.Env, command string, check bool) int {
+	sources, problems := workflow.ReadSources(t.sources)
+	for _, f := range t.files {
+		synced := workflow.Sync(f, sources)
+		if check {
+			problems = append(problems, synced.Problems(f)...)
+			continue
+		}
+		problems = append(problems, synced.Wrong...)
+		if len(synced.Stale(f)) == 0 {
+			continue
+		}
+		if err := replaceFile(t.root, f.Path, synced.Text); err != nil {
+			return e.Errorf(command, "%v", err)
+		}
+		fmt.Fprintf(e.Stdout, "wrote %s\n", f.Path)
+	}
+	return printProblems(e, command, "text", len(t.files), problems)
+}
+
+// replaceFile writes a file anew, at once and with its mode. The folder of the
+// file must let files be made.
+func replaceFile(root *os.Root, name string, data []byte) error {
+	info, err := root.Stat(name)
+	if err != nil {
+		return pathError(name, err)
+	}
+	temp := path.Join(path.Dir(name), fmt.Sprintf(".%s.%d.tmp", path.Base(name), os.Getpid()))
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
+	if err != nil {
+		return pathError(name, err)
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Close())
+	if err == nil {
+		err = root.Rename(temp, name)
+	}
+	if err != nil {
+		return errors.Join(pathError(name, err), root.Remove(temp))
+	}
+	return nil
+}
