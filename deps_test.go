@@ -40,7 +40,7 @@ var imports = map[string]string{
 	"internal/collect":   "internal/gitignore doublestar",
 	"internal/cli":       "source internal/near pflag runewidth term",
 	"verdict":            "source internal/md internal/near",
-	"config":             "source verdict internal/near go-toml",
+	"config":             "source verdict lint internal/near go-toml doublestar",
 	"cmd/judgelint":      "* !internal/md pflag",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli pflag",
 	"agentspec":          "source yaml",

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -32,6 +33,8 @@ type Config struct {
 	// Threshold is the number of equal votes that decide a finding; 0 means the
 	// default.
 	Threshold int
+	// Lint are the options of the linter.
+	Lint lint.Linter
 }
 
 // Find looks for the file in dir and its parents, up to the first folder that

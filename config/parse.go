@@ -25,6 +25,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	r.preset(t.Extends)
 	r.verdict(t.Verdict)
 	r.quorum(t.Quorum)
+	r.lint(t.Lint, t.Gate, t.Extends)
 	if len(r.faults) > 0 {
 		slices.SortStableFunc(r.faults, func(a, b *Error) int { return a.Line - b.Line })
 		return nil, r.faults
