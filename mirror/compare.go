@@ -1,0 +1,307 @@
+package mirror
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// compareOne compares the mirror of one agent on one target.
+func (p *planner) compareOne(a *agent, t *Target, f *folder) (Mirror, []Problem, error) {
+	c := &comparison{planner: p, agent: a, target: t, translation: translate(a, t)}
+	c.addConfigured()
+	name := a.name + t.ext
+	c.mirror = Mirror{Path: path.Join(f.path, name), Target: t.Name, Agent: a.name, Source: a.spec.File.Path, sum: a.sum}
+	_, c.mirror.Owned = p.owned[c.mirror.Path]
+	have, err := f.look(name)
+	if err != nil {
+		return c.mirror, nil, err
+	}
+	switch {
+	case have.other != "":
+		c.refuse(RuleName, nil, source.Span{}, have.other+" is there, which differs only in case", "rename or delete it")
+	case have.odd != "":
+		c.refuse(RuleName, nil, source.Span{}, have.odd+" is in the way", "remove it")
+	case have.link:
+		c.overLink(have)
+	case have.file == nil:
+		c.create()
+	default:
+		c.against(have.file)
+	}
+	return c.mirror, c.problems, nil
+}
+
+// comparison is the work on one mirror.
+type comparison struct {
+	*planner
+	agent       *agent
+	target      *Target
+	translation *translation
+	mirror      Mirror
+	problems    []Problem
+}
+
+// addConfigured puts the keys of the configuration in, over those of the
+// source.
+func (c *comparison) addConfigured() {
+	configured := c.options.Keys[c.target.Name][c.agent.name]
+	tr := c.translation
+	for _, name := range slices.Sorted(maps.Keys(configured)) {
+		k := key{name: name, value: configured[name], ours: true}
+		i := slices.IndexFunc(tr.keys, func(k key) bool { return k.name == name })
+		if i < 0 {
+			tr.keys = append(tr.keys, k)
+			continue
+		}
+		k.from = tr.keys[i].from
+		tr.keys[i] = k
+	}
+}
+
+func (c *comparison) refuse(rule string, f *source.File, s source.Span, message, help string) {
+	p := Problem{Rule: rule, Path: c.mirror.Path, File: f, Span: s, Message: message, Help: help,
+		Agent: c.agent.name, Target: c.target.Name}
+	if f != nil {
+		p.Path = f.Path
+	}
+	c.problems = append(c.problems, p)
+}
+
+// create plans a new mirror.
+func (c *comparison) create() {
+	c.mirror.State = Missing
+	c.mirror.Want = c.fresh()
+	c.problems = append(c.problems, c.translation.told...)
+	c.checkFresh()
+}
+
+func (c *comparison) fresh() []byte { return c.target.form.fresh(c.translation.keys, c.agent.body) }
+
+// checkFresh asks the loader's rules about a new mirror. What they refuse comes
+// from the source, so it is told there.
+func (c *comparison) checkFresh() {
+	if c.target.check == nil {
+		return
+	}
+	d := &document{file: source.NewFile(c.mirror.Path, c.mirror.Want), body: c.agent.body}
+	if _, isTOML := c.target.form.(tomlForm); isTOML {
+		var bad *fault
+		if d, bad = c.target.form.read(d.file); bad != nil {
+			c.refuse(RuleRefused, nil, source.Span{}, bad.message, "")
+			return
+		}
+	} else {
+		for _, k := range c.translation.keys {
+			d.keys = append(d.keys, docKey{name: k.name, value: plainValue(k)})
+		}
+	}
+	for _, bad := range c.target.check(d) {
+		c.refuse(RuleRefused, c.agent.spec.File, c.origin(bad.key), c.target.Name+" cannot take it: "+bad.message, bad.help)
+	}
+}
+
+// plainValue is the value of a key as read gives it back: no mappings.
+func plainValue(k key) any {
+	if _, isMap := k.value.(map[string]any); isMap {
+		return nil
+	}
+	return k.value
+}
+
+// origin is where the source says what a key of the mirror holds.
+func (c *comparison) origin(name string) source.Span {
+	for _, k := range c.translation.keys {
+		if k.name == name && k.from != "" {
+			return c.agent.spec.Entry(k.from).KeySpan
+		}
+	}
+	return c.agent.spec.Front.Open
+}
+
+// overLink plans to put a file in the place of a symbolic link: no client can
+// be trusted to follow it.
+func (c *comparison) overLink(have found) {
+	c.create()
+	c.mirror.State, c.mirror.Why = Foreign, "it is a symbolic link"
+	if have.file != nil {
+		c.mirror.Have = have.file.Src
+	}
+}
+
+// against compares with a file that is there.
+func (c *comparison) against(f *source.File) {
+	if bytes.Equal(f.Src, c.fresh()) {
+		c.mirror.State, c.mirror.Want = InStep, f.Src
+		c.problems = append(c.problems, c.translation.told...)
+		c.checkFresh()
+		c.mirror.Want = nil
+		return
+	}
+	d, bad := c.readMirror(f)
+	if bad != nil {
+		c.mirror.State, c.mirror.Have = Foreign, f.Src
+		c.refuse(RuleRefused, f, bad.span, bad.message, "mend it, or delete it and run mirrorgen")
+		return
+	}
+	c.checkName(d)
+	set, body := c.changes(d)
+	if len(set) == 0 && body == nil {
+		c.mirror.State = InStep
+		c.tellKept(d)
+		c.checkKept(d, d)
+		return
+	}
+	c.mirror.State, c.mirror.Have = c.stateOf(d, body), f.Src
+	c.edit(d, set, body)
+}
+
+func (c *comparison) readMirror(f *source.File) (*document, *fault) {
+	if at := invalidUTF8(f.Src); at >= 0 {
+		return nil, &fault{span: source.Span{Start: at, End: at + 1}, message: fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8", f.Src[at], at)}
+	}
+	return c.target.form.read(f)
+}
+
+// checkName refuses a mirror that bears another name: it would be another
+// agent.
+func (c *comparison) checkName(d *document) {
+	k := d.find("name")
+	if k == nil || k.value == c.agent.name {
+		return
+	}
+	c.refuse(RuleName, d.file, k.span, fmt.Sprintf("name is %q; the name of its source %s is %q", fmt.Sprint(k.value), c.mirror.Source, c.agent.name),
+		"give it the name of its source, or move the file away")
+}
+
+// changes returns the keys to set and the body to write; nil if it stays.
+func (c *comparison) changes(d *document) (set []key, body []byte) {
+	for _, k := range c.translation.keys {
+		have := d.find(k.name)
+		switch ours := k.ours || k.name == "description" && c.options.SyncDescription; {
+		case have == nil && (ours || slices.Contains(c.target.required, k.name)):
+			set = append(set, k)
+		case have != nil && ours && !sameValue(d, have, k.value):
+			set = append(set, k)
+		}
+	}
+	same := bytes.Equal(d.body, c.agent.body)
+	if !same && !c.mirror.Owned && !c.mode.Adopt {
+		same = bytes.Equal(withoutBlankEnds(d.body), withoutBlankEnds(c.agent.body))
+	}
+	if !same {
+		body = c.agent.body
+	}
+	return set, body
+}
+
+// sameValue compares a key of a mirror with the value that it should have.
+func sameValue(d *document, have *docKey, want any) bool {
+	if have.value != nil {
+		return reflect.DeepEqual(have.value, want)
+	}
+	return yamlLine(d, have) == yamlValue(want)
+}
+
+// yamlLine is the text behind the key on its line.
+func yamlLine(d *document, k *docKey) string {
+	rest := d.file.Src[k.span.End:]
+	if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
+		rest = rest[:n]
+	}
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(rest)), ":"))
+}
+
+// stateOf tells whose the content is that writing would replace.
+func (c *comparison) stateOf(d *document, body []byte) State {
+	entry, owned := c.owned[c.mirror.Path]
+	switch {
+	case !owned:
+		return Foreign
+	case body != nil && !strings.Contains(entry.sum, sumOf(d.body)):
+		return Edited
+	}
+	return Outdated
+}
+
+func sumOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// edit plans the changed file and checks it as a loader would see it.
+func (c *comparison) edit(d *document, set []key, body []byte) {
+	var names []string
+	for _, k := range set {
+		names = append(names, k.name)
+	}
+	if body == nil {
+		c.mirror.Why = strings.Join(names, ", ")
+	}
+	want, bad := d.edit(set, body)
+	if bad == nil {
+		c.mirror.Want = want
+		var after *document
+		if after, bad = c.target.form.read(source.NewFile(c.mirror.Path, want)); bad == nil {
+			c.tellKept(after)
+			c.checkKept(after, d)
+			if body != nil && !bytes.Equal(after.body, c.agent.body) {
+				bad = &fault{message: "the body cannot be written into this file"}
+			}
+		}
+	}
+	if bad != nil {
+		c.refuse(RuleRefused, d.file, bad.span, bad.message, bad.help)
+	}
+}
+
+// tellKept tells what becomes of the fields of the source in a mirror that has
+// keys of its own: only what stands there is carried.
+func (c *comparison) tellKept(d *document) {
+	carried := map[string]bool{}
+	for _, k := range c.translation.keys {
+		if k.from != "" {
+			carried[k.from] = carried[k.from] || d.find(k.name) != nil
+		}
+	}
+	for _, p := range c.translation.told {
+		if there, known := carried[p.Key]; !known || there {
+			c.problems = append(c.problems, p)
+		}
+	}
+	tr := c.translation
+	tr.told = nil
+	for _, e := range c.agent.spec.Entries {
+		if there, known := carried[e.Key]; known && !there {
+			carried[e.Key] = true
+			tr.done[e.Key] = false
+			tr.lose(e.Key, "the mirror has its own front matter")
+		}
+	}
+	c.problems = append(c.problems, tr.told...)
+}
+
+// checkKept asks the loader's rules about the mirror as it will be, and places
+// the answers in the file as it is.
+func (c *comparison) checkKept(after, now *document) {
+	if c.target.check == nil {
+		return
+	}
+	for _, bad := range c.target.check(after) {
+		span := bad.span
+		if k := now.find(bad.key); k != nil {
+			span = k.span
+		} else if after != now {
+			span = source.Span{}
+		}
+		c.refuse(RuleRefused, now.file, span, bad.message, bad.help)
+	}
+}

@@ -1,0 +1,352 @@
+package mirror
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Plan is what the mirrors of a project are and should be.
+type Plan struct {
+	// Mirrors are sorted by path; excluded agents and agents with errors of
+	// their own have none.
+	Mirrors []Mirror
+	// Problems are sorted by path and place.
+	Problems []Problem
+	// Agents is the number of sources with a mirror.
+	Agents int
+	// LockStale is true if the lock file would be written though every mirror
+	// is as it should be.
+	LockStale bool
+	// Interrupted is true if an earlier run was killed while it wrote.
+	Interrupted bool
+
+	steps   []step
+	lock    lockFile // as it will be
+	owned   lockFile // as it is, with what an interrupted run was about to own
+	oldLock string
+}
+
+// step is one file to write or, without data, to remove.
+type step struct {
+	path   string
+	data   []byte
+	remove bool
+}
+
+// planner holds what the parts of planning share.
+type planner struct {
+	root    *os.Root
+	options Options
+	mode    Mode
+	plugin  string
+	targets []Target // of this run
+	project []Target // of the project
+	folders []*folder
+	owned   lockFile // that of plan
+	plan    *Plan
+}
+
+// NewPlan reads sources and mirrors below root and compares them. It writes
+// nothing. Its error is about the world or the configuration; what is wrong
+// with sources and mirrors is in the plan. A *ConfigError says what the
+// configuration lacks.
+func NewPlan(root *os.Root, o Options, m Mode) (*Plan, error) {
+	p := &planner{root: root, options: o, mode: m, plan: &Plan{}}
+	if err := p.prepare(); err != nil {
+		return nil, err
+	}
+	agents, err := p.readAgents()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.narrow(agents); err != nil {
+		return nil, err
+	}
+	if p.folders, err = p.openFolders(); err != nil {
+		return nil, err
+	}
+	defer closeFolders(p.folders)
+	if err := p.compare(agents); err != nil {
+		return nil, err
+	}
+	if err := p.findStale(agents); err != nil {
+		return nil, err
+	}
+	p.finish(agents)
+	return p.plan, nil
+}
+
+// ConfigError is a setting that is missing or wrong.
+type ConfigError struct{ Message, Help string }
+
+func (e *ConfigError) Error() string { return e.Message }
+
+// prepare settles targets, plugin and ownership.
+func (p *planner) prepare() error {
+	for _, names := range [][]string{p.options.Targets, p.options.OnlyTargets} {
+		for _, name := range names {
+			if !slices.Contains(TargetNames(), name) {
+				return &ConfigError{fmt.Sprintf("target %q is unknown; want %s", name, strings.Join(TargetNames(), ", ")), ""}
+			}
+		}
+	}
+	p.targets, p.project = p.options.selected()
+	if slices.ContainsFunc(p.targets, func(t Target) bool { return t.needsPlugin() }) {
+		if err := p.findPlugin(); err != nil {
+			return err
+		}
+	}
+	text, err := readLock(p.root, LockFile)
+	if err != nil {
+		return err
+	}
+	p.plan.oldLock = text
+	if p.plan.lock, err = parseLock(text); err != nil {
+		return err
+	}
+	p.owned = lockFile{}
+	p.plan.owned = p.owned
+	for path, e := range p.plan.lock {
+		p.owned[path] = e
+	}
+	return p.readJournal()
+}
+
+// readLock returns the text of a file at the root, or "" if there is none.
+func readLock(root *os.Root, name string) (string, error) {
+	info, err := root.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s: not a regular file", name)
+	}
+	data, err := root.ReadFile(name)
+	return string(data), err
+}
+
+// readJournal adds what an interrupted run was about to own. A damaged journal
+// is as good as none: its run had not begun to write.
+func (p *planner) readJournal() error {
+	text, err := readLock(p.root, journalFile)
+	if err != nil || text == "" {
+		return err
+	}
+	journal, err := parseLock(strings.TrimSuffix(text, journalEnd))
+	if err != nil || !strings.HasSuffix(text, journalEnd) {
+		return nil
+	}
+	p.plan.Interrupted = true
+	for path, e := range journal {
+		if old, ok := p.owned[path]; !ok {
+			p.owned[path] = e
+		} else if e.sum != old.sum {
+			old.sum += " " + e.sum
+			p.owned[path] = old
+		}
+	}
+	return nil
+}
+
+// findPlugin settles the folder of the plugin.
+func (p *planner) findPlugin() error {
+	const dir = ".agents/plugins"
+	if name := p.options.Plugin; name != "" {
+		if why := badName(name); why != "" {
+			return &ConfigError{fmt.Sprintf("plugin %q %s", name, why), ""}
+		}
+		p.plugin = name
+		return nil
+	}
+	entries, err := fs.ReadDir(p.root.FS(), dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() && badName(e.Name()) == "" {
+			names = append(names, e.Name())
+		}
+	}
+	help := `set plugin = "NAME" under [mirror] in judgelint.toml, or take agents-plugin out of [mirror] targets`
+	switch len(names) {
+	case 0:
+		return &ConfigError{"the target agents-plugin needs the name of a plugin: " + dir + " has no folder", help}
+	case 1:
+		p.plugin = names[0]
+		return nil
+	}
+	return &ConfigError{fmt.Sprintf("the target agents-plugin needs the name of a plugin: %s has %s", dir, strings.Join(names, ", ")), help}
+}
+
+// narrow checks the names of --agent against sources and lock file.
+func (p *planner) narrow(agents []*agent) error {
+	known := map[string]bool{}
+	for _, a := range agents {
+		known[a.name] = true
+	}
+	for _, e := range p.owned {
+		known[stemOf(e.path)] = true
+	}
+	for _, name := range p.options.OnlyAgents {
+		if !known[name] {
+			return &ConfigError{fmt.Sprintf("agent %q is unknown: no file below %s has this name", name, SourceDir), ""}
+		}
+	}
+	if len(agents) == 0 && len(p.owned) == 0 {
+		return &ConfigError{fmt.Sprintf("no agents below %s", SourceDir), ""}
+	}
+	return nil
+}
+
+// stemOf is the name of the agent whose mirror a path is.
+func stemOf(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+
+// wanted reports whether --agent allows an agent.
+func (p *planner) wanted(name string) bool {
+	return p.options.OnlyAgents == nil || slices.Contains(p.options.OnlyAgents, name)
+}
+
+// excluded reports whether the configuration keeps an agent source-only.
+func (p *planner) excluded(a *agent) bool {
+	return slices.ContainsFunc(p.options.Exclude, func(x string) bool { return x != "" && (x == a.name || x == a.path) })
+}
+
+// compare fills Mirrors and Problems with those of all agents, in parallel.
+func (p *planner) compare(agents []*agent) error {
+	type result struct {
+		mirrors  []Mirror
+		problems []Problem
+		err      error
+	}
+	results := make([]result, len(agents))
+	parallel(len(agents), func(i int) {
+		r := &results[i]
+		r.mirrors, r.problems, r.err = p.compareAgent(agents[i])
+	})
+	for _, r := range results {
+		if r.err != nil {
+			return r.err
+		}
+		if len(r.mirrors) > 0 {
+			p.plan.Agents++
+		}
+		p.plan.Mirrors = append(p.plan.Mirrors, r.mirrors...)
+		p.plan.Problems = append(p.plan.Problems, r.problems...)
+	}
+	return nil
+}
+
+// parallel calls f with 0 to n-1 from as many goroutines as there are
+// processors.
+func parallel(n int, f func(int)) {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				f(int(i))
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// compareAgent compares the mirrors of one agent. An agent with an error of its
+// own has no mirrors in the plan.
+func (p *planner) compareAgent(a *agent) ([]Mirror, []Problem, error) {
+	if !p.wanted(a.name) || p.excluded(a) {
+		return nil, nil, nil
+	}
+	if !a.ok() {
+		return nil, a.problems, nil
+	}
+	problems := slices.Clone(a.problems)
+	var mirrors []Mirror
+	for i := range p.targets {
+		m, told, err := p.compareOne(a, &p.targets[i], p.folders[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		mirrors = append(mirrors, m)
+		problems = append(problems, told...)
+	}
+	problems = append(problems, p.judgeProblems(a)...)
+	return mirrors, problems, nil
+}
+
+// finish sorts, decides what is to be written and what the lock file will be.
+func (p *planner) finish(agents []*agent) {
+	plan := p.plan
+	slices.SortFunc(plan.Mirrors, func(x, y Mirror) int { return cmp.Compare(x.Path, y.Path) })
+	if p.mode.StrictLoss {
+		for i := range plan.Problems {
+			if plan.Problems[i].Rule == RuleLoss {
+				plan.Problems[i].Level = Error
+			}
+		}
+	}
+	slices.SortStableFunc(plan.Problems, func(x, y Problem) int {
+		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Level, y.Level))
+	})
+	p.holdBack()
+	for i := range plan.Mirrors {
+		p.settle(&plan.Mirrors[i])
+	}
+	plan.LockStale = len(plan.steps) == 0 && plan.lock.String() != lockText(plan.oldLock)
+}
+
+// lockText is the text of a lock file as it is written.
+func lockText(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// holdBack marks the mirrors that must not be written: those of agents with an
+// error or a mirror that is not ours, and without KeepGoing then all.
+func (p *planner) holdBack() {
+	bad := map[string]bool{}
+	for _, problem := range p.plan.Problems {
+		if problem.Level == Error {
+			bad[problem.Agent] = true
+		}
+	}
+	for _, m := range p.plan.Mirrors {
+		if m.needsAdopt() && m.State != Stale && !p.mode.Adopt {
+			bad[m.Agent] = true
+		}
+	}
+	for i := range p.plan.Mirrors {
+		m := &p.plan.Mirrors[i]
+		m.skipped = bad[m.Agent] || len(bad) > 0 && !p.mode.KeepGoing
+	}
+}
+
+// needsAdopt reports whether writing would overwrite what somebody else wrote.
+func (m *Mirror) needsAdopt() bool { return m.State == Edited || m.State == Foreign }
+
+// settle adds the step for one mirror and its line in the lock file.
+func (p *planner) settle(m *Mirror) {
+	lock := p.plan.lock
+	entry := lockEntry{m.Path, m.Target, m.Source, m.sum}
+	switch {
+	case m.State == Stale && p.mode.Prune && !m.skipped && (m.Why == "" || p.mode.Adopt):
+		delete(lock, m.Path)
+		p.plan.steps = append(p.plan.steps, step{path: m.Path, remove: true})
+	case m.State == Stale, m.skipped:
+		return
+	case m.State == InStep:
+		if m.Owned || p.mode.Adopt {
+			lock[m.Path] = entry
+		}
+	default:
+		lock[m.Path] = entry
+		p.plan.steps = append(p.plan.steps, step{path: m.Path, data: m.Want})
+	}
+}

@@ -1,0 +1,170 @@
+package mirror
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/judgelint/judgelint/agentspec"
+)
+
+// translation turns the fields of one source into the keys of one target. Every
+// field ends up in exactly one way: set, or lost with a reason.
+type translation struct {
+	agent  *agent
+	target *Target
+	keys   []key
+	// told are the problems, one for each field that is lost or renamed.
+	told []Problem
+	done map[string]bool
+}
+
+// translate returns the keys of a new mirror and what is to be told of it.
+func translate(a *agent, t *Target) *translation {
+	tr := &translation{agent: a, target: t, done: map[string]bool{}}
+	t.keys(tr)
+	for i := range a.spec.Entries {
+		e := &a.spec.Entries[i]
+		if !tr.done[e.Key] && a.spec.Entry(e.Key) == e {
+			tr.lose(e.Key, tr.target.Client+" has no such key")
+		}
+	}
+	slices.SortStableFunc(tr.told, func(x, y Problem) int { return x.Span.Start - y.Span.Start })
+	return tr
+}
+
+// set adds a key of the target's own.
+func (tr *translation) set(name string, value any) {
+	tr.keys = append(tr.keys, key{name: name, value: value})
+}
+
+// same carries a text of the source under its own name.
+func (tr *translation) same(name string) {
+	tr.keys = append(tr.keys, key{name: name, value: tr.agent.spec.Text(name), from: name})
+	tr.done[name] = true
+}
+
+// copyLines carries a field as its lines stand in the source.
+func (tr *translation) copyLines(e *agentspec.Entry) {
+	lines := bytes.ReplaceAll(tr.agent.spec.File.Text(e.Lines), []byte("\r\n"), []byte("\n"))
+	if !bytes.HasSuffix(lines, []byte("\n")) {
+		lines = append(bytes.Clone(lines), '\n')
+	}
+	k := key{name: e.Key, from: e.Key, lines: lines}
+	if tr.agent.spec.Reading == agentspec.Repaired && e.Kind == agentspec.String {
+		k = key{name: e.Key, from: e.Key, value: e.Value}
+	}
+	tr.keys = append(tr.keys, k)
+	tr.done[e.Key] = true
+}
+
+// become carries a field under another name and tells so.
+func (tr *translation) become(from, name string, value any) {
+	tr.keys = append(tr.keys, key{name: name, value: value, from: from})
+	tr.tell(from, RuleTranslated, Info, "%s is carried to %s as %s", from, tr.target.Name, name)
+	tr.done[from] = true
+}
+
+// lose tells that a field is not carried; nothing is told of a field that says
+// nothing or that the source does not have.
+func (tr *translation) lose(from, reason string) {
+	if tr.done[from] {
+		return
+	}
+	tr.done[from] = true
+	e := tr.agent.spec.Entry(from)
+	if e == nil || silent(e) {
+		return
+	}
+	level := Info
+	if restricts(e) {
+		level = Warning
+	}
+	tr.tell(from, RuleLoss, level, "%s is not carried to %s: %s", from, tr.target.Name, reason)
+}
+
+func (tr *translation) tell(from, rule string, level Level, format string, args ...any) {
+	f := tr.agent.spec.File
+	tr.told = append(tr.told, Problem{Rule: rule, Level: level, Path: f.Path, File: f, Span: tr.agent.spec.Entry(from).KeySpan,
+		Message: fmt.Sprintf(format, args...), Agent: tr.agent.name, Target: tr.target.Name, Key: from})
+}
+
+// text is a value of the source that is text, or "".
+func (tr *translation) text(name string) string { return tr.agent.spec.Text(name) }
+
+// number is a value of the source that is a whole number from 1, or 0.
+func (tr *translation) number(name string) int64 {
+	if e := tr.agent.spec.Entry(name); e != nil {
+		if n, err := strconv.ParseInt(e.Value, 10, 32); err == nil && n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// silent reports whether a field says no more than its absence.
+func silent(e *agentspec.Entry) bool {
+	switch e.Key {
+	case "model":
+		return e.Kind == agentspec.Null || e.Value == "inherit"
+	case "tools":
+		return everyTool(e)
+	case "disallowedTools":
+		return len(listOf(e)) == 0
+	}
+	return e.Kind == agentspec.Null
+}
+
+// restricts reports whether a field limits what the agent may do, so that its
+// loss widens that.
+func restricts(e *agentspec.Entry) bool {
+	switch e.Key {
+	case "tools", "disallowedTools", "maxTurns", "isolation":
+		return true
+	case "permissionMode":
+		return !slices.Contains([]string{"acceptEdits", "auto", "bypassPermissions"}, e.Value)
+	}
+	return false
+}
+
+// listOf returns the elements of a list or of a text that stands for one.
+func listOf(e *agentspec.Entry) []string {
+	if e == nil {
+		return nil
+	}
+	items := e.Items
+	if e.Kind != agentspec.List {
+		items = e.Split()
+	}
+	var list []string
+	for _, item := range items {
+		list = append(list, item.Text)
+	}
+	return list
+}
+
+// everyTool reports whether a list of tools allows all of them.
+func everyTool(e *agentspec.Entry) bool { return slices.Contains(listOf(e), "*") }
+
+// toolLists returns the tools that the source allows and forbids. limited is
+// false if it allows all; an empty list that is limited allows none.
+func (tr *translation) toolLists() (allowed []string, limited bool, denied []string) {
+	e := tr.agent.spec.Entry("tools")
+	denied = listOf(tr.agent.spec.Entry("disallowedTools"))
+	if e == nil || everyTool(e) {
+		return nil, false, denied
+	}
+	return listOf(e), true, denied
+}
+
+// dropTools tells which tools of a field have no name in the target. Leaving
+// one out of what is allowed narrows; leaving one out of what is denied widens.
+func (tr *translation) dropTools(from string, names []string, level Level) {
+	if len(names) == 0 {
+		return
+	}
+	tr.tell(from, RuleLoss, level, "%s: %s is not carried to %s: %s has no name for it",
+		from, strings.Join(names, ", "), tr.target.Name, tr.target.Client)
+}
