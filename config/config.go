@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 
 	"github.com/judgelint/judgelint/lint"
+	"github.com/judgelint/judgelint/mirror"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -35,6 +36,8 @@ type Config struct {
 	Threshold int
 	// Lint are the options of the linter.
 	Lint lint.Linter
+	// Mirror is what mirrorgen writes, but for the language.
+	Mirror mirror.Options
 }
 
 // Find looks for the file in dir and its parents, up to the first folder that

@@ -19,7 +19,8 @@ func (p *planner) compareOne(a *agent, t *Target, f *folder) (Mirror, []Problem,
 	c := &comparison{planner: p, agent: a, target: t, translation: translate(a, t)}
 	c.addConfigured()
 	name := a.name + t.ext
-	c.mirror = Mirror{Path: path.Join(f.path, name), Target: t.Name, Agent: a.name, Source: a.spec.File.Path, sum: a.sum}
+	c.mirror = Mirror{Path: path.Join(f.path, name), Target: t.Name, Agent: a.name, Source: a.spec.File.Path, sum: a.sum,
+		word: p.options.Language.Word()}
 	_, c.mirror.Owned = p.owned[c.mirror.Path]
 	have, err := f.look(name)
 	if err != nil {

@@ -35,3 +35,10 @@ func (p *planner) hasBlock(a *agent) bool {
 		return verdict.BareName(b.Agent.Value) == a.name || b.PlaceholderOnly()
 	})
 }
+
+// LostVerdict reports whether the mirror as it is lacks the verdict block that
+// it should have.
+func (m *Mirror) LostVerdict() bool {
+	return m.Have != nil && m.Want != nil && m.word != "" &&
+		bytes.Contains(m.Want, []byte(m.word)) && !bytes.Contains(m.Have, []byte(m.word))
+}

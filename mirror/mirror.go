@@ -133,5 +133,6 @@ type Mirror struct {
 	Want []byte `json:"-"`
 
 	sum     string // of the body that it should have
+	word    string // that marks a verdict block
 	skipped bool   // an error of its agent or of itself keeps it from being written
 }
