@@ -147,7 +147,7 @@ func (r *verdictRun) unknownWord() string {
 
 func (r *verdictRun) answer(f *source.File) answered {
 	a := answered{text: verdict.Parse(f, r.lang), outcome: outcomeNone}
-	problems := a.text.Check(verdict.Output)
+	problems := append(a.text.Check(verdict.Output), a.text.Prose()...)
 	switch {
 	case verdict.Malformed(problems):
 		a.outcome = outcomeMalformed
