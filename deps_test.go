@@ -46,6 +46,7 @@ var imports = map[string]string{
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",
 	"agentspec":          "source yaml",
 	"templates":          "",
+	"internal/setup":     "source platform hookset templates",
 	"lint":               "source internal/md verdict agentspec roster hookset internal/agenttoml workflow platform doublestar",
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree",

@@ -19,6 +19,9 @@ Reviewing the review
   findings    reduce, merge and finalize the findings of a review
   workflow    check, plan and copy portable review workflows
 
+Setting up
+  init        set a project up, or take the set-up out again
+
 Run "judgelint COMMAND --help" for examples and flags of one command.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
 `
@@ -39,5 +42,6 @@ func commands() []cli.Command {
 		quorumCommand(),
 		findingsCommand(),
 		workflowCommand(),
+		initCommand(),
 	}
 }

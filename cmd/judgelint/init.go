@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/setup"
+	"github.com/judgelint/judgelint/platform"
+	"github.com/judgelint/judgelint/templates"
+)
+
+const initHelp = `judgelint init sets a project up: judge specs, gate entries in the hook settings
+of the clients, a configuration, entries for pre-commit and CI, and the mirrors.
+It shows what it will do and asks. What exists is merged into or kept, never
+overwritten; a second run does nothing.
+
+Examples:
+  judgelint init                         five judges, for Claude Code and Codex
+  judgelint init --preset minimal        the gate and a configuration alone
+  judgelint init --host claude,gemini --yes
+  judgelint init --dry-run               show, write nothing
+  judgelint init --undo                  take out exactly what init put in
+
+Usage: judgelint init [flags]
+
+      --preset NAME   wiki (default): judges, mirrors, pre-commit, CI, claim gate;
+                      minimal: gate and configuration
+      --host LIST     the clients that get the gate: claude, codex, gemini,
+                      copilot (default: claude, with wiki codex, and those whose
+                      folder is there)
+      --lang LANG     language of the judge specs: en (default), ko
+      --plugin DIR    put judges and gate into the Claude Code plugin at DIR
+                      instead of the project
+      --dry-run       show what would be done, write nothing
+      --yes           do not ask
+      --undo          take out what init put in; files that were changed since
+                      lose only what is plainly ours
+
+Exit status: 0 done, or nothing to do; 1 the answer was no; 2 usage,
+configuration, or a file that cannot be read, merged into or written.
+`
+
+const initName = "judgelint init"
+
+func initCommand() cli.Command {
+	return cli.Command{
+		Name:    "init",
+		Summary: "set a project up, or take the set-up out again",
+		Help:    initHelp,
+		Run:     runInit,
+	}
+}
+
+// initRun is one run of the command.
+type initRun struct {
+	env               *cli.Env
+	dir               string
+	root              *os.Root
+	opt               setup.Options
+	dryRun, yes, undo bool
+}
+
+func runInit(e *cli.Env, args []string) int {
+	fs := cli.Flags()
+	r := initRun{env: e}
+	fs.StringVar(&r.opt.Preset, "preset", "wiki", "")
+	fs.StringSliceVar(&r.opt.Hosts, "host", nil, "")
+	fs.StringVar(&r.opt.Language, "lang", "en", "")
+	fs.StringVar(&r.opt.Plugin, "plugin", "", "")
+	fs.BoolVar(&r.dryRun, "dry-run", false, "")
+	fs.BoolVar(&r.yes, "yes", false, "")
+	fs.BoolVar(&r.undo, "undo", false, "")
+	if done, exit := cli.Parse(e, fs, initName, initHelp, args); done {
+		return exit
+	}
+	if fs.NArg() > 0 {
+		return usage(e, initName, "%q: init takes no arguments", fs.Arg(0))
+	}
+	if err := r.check(); err != nil {
+		return usage(e, initName, "%v", err)
+	}
+	if err := r.open(); err != nil {
+		return e.Errorf(initName, "%v", err)
+	}
+	defer r.root.Close()
+	if r.undo {
+		return r.takeOut()
+	}
+	return r.putIn()
+}
+
+// check refuses values that no flag knows.
+func (r *initRun) check() error {
+	known := func(flag, value string, names []string) error {
+		if slices.Contains(names, value) {
+			return nil
+		}
+		return fmt.Errorf("--%s: %q is unknown; want %s", flag, value, strings.Join(names, ", "))
+	}
+	if err := known("preset", r.opt.Preset, templates.Presets()); err != nil {
+		return err
+	}
+	if err := known("lang", r.opt.Language, templates.Languages()); err != nil {
+		return err
+	}
+	for _, host := range r.opt.Hosts {
+		if err := known("host", host, platform.HookHosts()); err != nil {
+			return err
+		}
+	}
+	if r.opt.Plugin != "" && slices.ContainsFunc(r.opt.Hosts, func(h string) bool { return h != "claude" }) {
+		return fmt.Errorf("--plugin is for Claude Code; --host cannot name another client with it")
+	}
+	return nil
+}
+
+// open finds the project root and reads what its configuration asks for.
+func (r *initRun) open() error {
+	c, dir, err := config.For(r.env.Dir, "")
+	if err != nil {
+		return err
+	}
+	r.dir, r.opt.Hooks, r.opt.Version = dir, hookOptions(c), cli.Version()
+	if r.opt.Plugin != "" {
+		rel, err := filepath.Rel(dir, r.env.Path(r.opt.Plugin))
+		if err != nil || !filepath.IsLocal(rel) {
+			return fmt.Errorf("--plugin: %s: not below %s", r.opt.Plugin, dir)
+		}
+		r.opt.Plugin = filepath.ToSlash(rel)
+	}
+	r.root, err = os.OpenRoot(dir)
+	return err
+}
+
+func (r *initRun) putIn() int {
+	plan, err := setup.NewPlan(r.root, r.opt)
+	if err != nil {
+		return r.trouble(err)
+	}
+	r.show(plan)
+	if exit, stop := r.confirm(plan); stop {
+		return exit
+	}
+	if err := plan.Apply(r.root); err != nil {
+		return r.trouble(err)
+	}
+	if r.opt.Plugin == "" {
+		fmt.Fprintln(r.env.Stdout, "done; judgelint doctor checks it, judgelint init --undo takes it out")
+	}
+	return cli.OK
+}
+
+func (r *initRun) takeOut() int {
+	plan, err := setup.NewUndo(r.root)
+	if err != nil {
+		return r.trouble(err)
+	}
+	r.show(plan)
+	if exit, stop := r.confirm(plan); stop {
+		return exit
+	}
+	if err := plan.ApplyUndo(r.root); err != nil {
+		return r.trouble(err)
+	}
+	return cli.OK
+}
+
+// trouble prints each of the joined errors on a line of its own.
+func (r *initRun) trouble(err error) int {
+	for line := range strings.Lines(err.Error()) {
+		r.env.Errorf(initName, "%s", strings.TrimSpace(line))
+	}
+	return cli.Trouble
+}
+
+// show prints the plan: one line for each file.
+func (r *initRun) show(p *setup.Plan) {
+	width := 0
+	for _, s := range p.Steps {
+		width = max(width, len(s.Path))
+	}
+	fmt.Fprintln(r.env.Stdout, r.dir)
+	for _, s := range p.Steps {
+		line := fmt.Sprintf("  %-7s  %-*s  %s", s.Action, width, s.Path, s.Note)
+		fmt.Fprintln(r.env.Stdout, strings.TrimRight(line, " "))
+	}
+}
+
+// confirm decides whether to go on after the plan was shown.
+func (r *initRun) confirm(p *setup.Plan) (exit int, stop bool) {
+	switch {
+	case !p.Changes():
+		fmt.Fprintln(r.env.Stdout, "nothing to do")
+		return cli.OK, true
+	case r.dryRun:
+		return cli.OK, true
+	case r.yes:
+		return cli.OK, false
+	case !cli.Terminal(r.env.Stdin):
+		return r.env.Errorf(initName, "no terminal to ask on; add --yes to go on, or --dry-run"), true
+	}
+	fmt.Fprint(r.env.Stdout, "Go on? [y/N] ")
+	answer, _ := bufio.NewReader(r.env.Stdin).ReadString('\n')
+	if a := strings.ToLower(strings.TrimSpace(answer)); a == "y" || a == "yes" {
+		return cli.OK, false
+	}
+	return cli.Found, true
+}
+
+// hookOptions are the hook entries that a configuration asks for.
+func hookOptions(c *config.Config) hookset.Options {
+	return hookset.Options{}
+}

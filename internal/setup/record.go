@@ -1,0 +1,133 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/source"
+)
+
+// The record of what was written lies in the state folder, which git ignores.
+// Undo works without it, too, but knows less then.
+const (
+	stateDir   = ".judgelint"
+	recordFile = stateDir + "/init.json"
+	ignoreFile = stateDir + "/.gitignore"
+	ignoreAll  = "*\n"
+)
+
+// record is what init wrote, in the order of writing.
+type record struct {
+	Version int     `json:"version"`
+	Files   []entry `json:"files"`
+	// Folders are those that were made, the outermost first.
+	Folders []string `json:"folders"`
+}
+
+// entry is one file that was written.
+type entry struct {
+	Path string `json:"path"`
+	// SHA256 is that of the whole file afterwards, in hex.
+	SHA256 string `json:"sha256"`
+	// Edits are what was changed in a file that was there; none if it was new.
+	Edits []recordedEdit `json:"edits,omitempty"`
+}
+
+// recordedEdit is one edit, with its offset in the file before.
+type recordedEdit struct {
+	Offset int    `json:"offset"`
+	Old    string `json:"old"`
+	New    string `json:"new"`
+}
+
+func sum(text []byte) string {
+	s := sha256.Sum256(text)
+	return hex.EncodeToString(s[:])
+}
+
+// readRecord returns the record, an empty one if there is none.
+func readRecord(root *os.Root) (record, error) {
+	r := record{Version: 1}
+	src, err := readFile(root, recordFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	if err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal(src, &r); err != nil || r.Version != 1 {
+		return r, fmt.Errorf("%s: not readable; remove it, and undo goes by the contents of the files", recordFile)
+	}
+	return r, nil
+}
+
+// Apply writes the files of the plan and the record of it. It stops at the
+// first trouble; what was written until then is recorded.
+func (p *Plan) Apply(root *os.Root) error {
+	r, err := readRecord(root)
+	if err != nil {
+		return err
+	}
+	for _, s := range p.Steps {
+		if s.Action == Keep {
+			continue
+		}
+		made, err := writeFile(root, s.Path, s.after)
+		r.Folders = append(r.Folders, made...)
+		if err != nil {
+			return errors.Join(err, r.write(root))
+		}
+		r.Files = append(r.Files, newEntry(s))
+	}
+	return r.write(root)
+}
+
+func newEntry(s Step) entry {
+	e := entry{Path: s.Path, SHA256: sum(s.after)}
+	for _, edit := range s.edits {
+		old := string(s.before[edit.Span.Start:edit.Span.End])
+		e.Edits = append(e.Edits, recordedEdit{Offset: edit.Span.Start, Old: old, New: edit.New})
+	}
+	return e
+}
+
+func (r *record) write(root *os.Root) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	if !exists(root, ignoreFile) {
+		if _, err := writeFile(root, ignoreFile, []byte(ignoreAll)); err != nil {
+			return err
+		}
+	}
+	_, err = writeFile(root, recordFile, append(text, '\n'))
+	return err
+}
+
+// back are the edits that take the recorded ones back.
+func (e *entry) back() []hookset.Edit {
+	var back []hookset.Edit
+	shift := 0
+	for _, r := range e.Edits {
+		start := r.Offset + shift
+		back = append(back, hookset.Edit{Span: source.Span{Start: start, End: start + len(r.New)}, New: r.Old})
+		shift += len(r.New) - len(r.Old)
+	}
+	return back
+}
+
+// folders are the recorded folders, the innermost first.
+func (r *record) folders() []string {
+	dirs := slices.Clone(r.Folders)
+	slices.SortFunc(dirs, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	return dirs
+}

@@ -1,0 +1,199 @@
+package setup
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/platform"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/templates"
+)
+
+// The actions of an undo, beside Keep.
+const (
+	Remove  Action = "remove"  // the file was ours alone
+	Restore Action = "restore" // what we added goes, the rest stays
+)
+
+// NewUndo plans to take out what Apply put in. Where a file changed since,
+// the parts that are plainly ours go, and a file that was ours alone is kept.
+// Without a record (in another clone) files that equal a template count as
+// ours.
+func NewUndo(root *os.Root) (*Plan, error) {
+	r, err := readRecord(root)
+	if err != nil {
+		return nil, err
+	}
+	u := undo{root: root, texts: map[string][]byte{}}
+	if len(r.Files) == 0 {
+		u.guess()
+		return &u.plan, errors.Join(u.faults...)
+	}
+	for _, e := range slices.Backward(r.Files) {
+		u.entry(&e)
+	}
+	u.finish()
+	return &u.plan, errors.Join(u.faults...)
+}
+
+// undo collects what becomes of each file; a nil text means that it goes.
+type undo struct {
+	root   *os.Root
+	plan   Plan
+	paths  []string
+	texts  map[string][]byte
+	faults []error
+}
+
+// text is the content of a file as far as the undo has come. ok is false if
+// there is no such file.
+func (u *undo) text(name string) (text []byte, ok bool) {
+	if text, seen := u.texts[name]; seen {
+		return text, text != nil
+	}
+	text, err := readFile(u.root, name)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			u.faults = append(u.faults, err)
+		}
+		return nil, false
+	}
+	return text, true
+}
+
+func (u *undo) set(name string, text []byte) {
+	if _, seen := u.texts[name]; !seen {
+		u.paths = append(u.paths, name)
+	}
+	u.texts[name] = text
+}
+
+func (u *undo) entry(e *entry) {
+	text, ok := u.text(e.Path)
+	switch {
+	case !ok:
+	case sum(text) != e.SHA256:
+		u.changed(e, text)
+	case len(e.Edits) == 0:
+		u.set(e.Path, nil)
+	default:
+		u.set(e.Path, nonNil(hookset.Apply(text, e.back())))
+	}
+}
+
+// changed takes out of a file that somebody else has written since what can
+// be told apart: gate entries, or a text that was added as one piece.
+func (u *undo) changed(e *entry, text []byte) {
+	if d, ok := hookset.DialectOf(e.Path); ok {
+		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove()
+		u.set(e.Path, nonNil(hookset.Apply(text, edits)))
+		return
+	}
+	if len(e.Edits) == 1 && strings.Count(string(text), e.Edits[0].New) == 1 {
+		u.set(e.Path, nonNil([]byte(strings.Replace(string(text), e.Edits[0].New, e.Edits[0].Old, 1))))
+		return
+	}
+	u.plan.Steps = append(u.plan.Steps, Step{Path: e.Path, Action: Keep, Note: "was changed since"})
+}
+
+// guess plans an undo without a record.
+func (u *undo) guess() {
+	for _, preset := range templates.Presets() {
+		text, _ := templates.Config(preset)
+		u.guessFile("judgelint.toml", text)
+	}
+	for _, name := range templates.Judges() {
+		for _, language := range templates.Languages() {
+			spec, _ := templates.Judge(name, language)
+			u.guessFile(".claude/agents/"+name+".md", spec)
+		}
+	}
+	u.guessFile(".pre-commit-config.yaml", freshRepos(templates.PreCommit()))
+	for _, host := range platform.HookHosts() {
+		facts, _ := platform.HooksOf(host)
+		u.guessHooks(facts.File, hookset.Dialect{Host: host})
+	}
+	u.finish()
+}
+
+func (u *undo) guessFile(name string, ours []byte) {
+	if text, ok := u.text(name); ok && string(text) == string(ours) {
+		u.set(name, nil)
+	}
+}
+
+func (u *undo) guessHooks(name string, d hookset.Dialect) {
+	text, ok := u.text(name)
+	if !ok {
+		return
+	}
+	if string(text) == string(hookset.Fresh(d, hookset.Entries(d.Host, hookset.Options{}))) {
+		u.set(name, nil)
+		return
+	}
+	edits := hookset.Read(source.NewFile(name, text), d).Remove()
+	if len(edits) > 0 {
+		u.set(name, nonNil(hookset.Apply(text, edits)))
+	}
+}
+
+// finish turns the collected texts into steps.
+func (u *undo) finish() {
+	for _, name := range u.paths {
+		s := Step{Path: name, Action: Remove}
+		if text := u.texts[name]; text != nil {
+			s = Step{Path: name, Action: Restore, after: text}
+		}
+		u.plan.Steps = append(u.plan.Steps, s)
+	}
+	slices.SortStableFunc(u.plan.Steps, func(a, b Step) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// ApplyUndo writes an undo, then removes the record and the folders that were
+// made and are empty now.
+func (p *Plan) ApplyUndo(root *os.Root) error {
+	r, err := readRecord(root)
+	if err != nil {
+		return err
+	}
+	for _, s := range p.Steps {
+		switch s.Action {
+		case Remove:
+			err = root.Remove(s.Path)
+		case Restore:
+			_, err = writeFile(root, s.Path, s.after)
+		}
+		if err != nil {
+			return plain(s.Path, err)
+		}
+	}
+	return r.forget(root)
+}
+
+// forget removes the record and everything that it alone needed.
+func (r *record) forget(root *os.Root) error {
+	if err := root.Remove(recordFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return plain(recordFile, err)
+	}
+	for _, dir := range r.folders() {
+		root.Remove(dir) // stays if it is not empty
+	}
+	// The state folder stays if the gate has written into it.
+	if entries, err := fs.ReadDir(root.FS(), stateDir); err == nil && len(entries) == 1 && entries[0].Name() == ".gitignore" {
+		root.Remove(ignoreFile)
+		root.Remove(stateDir)
+	}
+	return nil
+}
+
+// nonNil is text, never nil: an empty file is a file.
+func nonNil(text []byte) []byte {
+	if text == nil {
+		return []byte{}
+	}
+	return text
+}
