@@ -39,6 +39,7 @@ var imports = map[string]string{
 	"internal/gitignore": "",
 	"internal/collect":   "internal/gitignore doublestar",
 	"internal/cli":       "source internal/near pflag runewidth term",
+	"internal/state":     "lockedfile",
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict lint mirror internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict platform internal/agenttoml diff lockedfile",
