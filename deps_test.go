@@ -40,6 +40,7 @@ var imports = map[string]string{
 	"internal/collect":   "internal/gitignore doublestar",
 	"internal/cli":       "source internal/near pflag runewidth term",
 	"internal/state":     "lockedfile",
+	"roster":             "source agentspec verdict platform",
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict lint mirror internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict platform internal/agenttoml diff lockedfile",
