@@ -41,6 +41,7 @@ var imports = map[string]string{
 	"internal/cli":       "source internal/near pflag runewidth term",
 	"internal/state":     "lockedfile",
 	"roster":             "source agentspec verdict platform",
+	"gate":               "source verdict roster platform internal/state doublestar",
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict lint mirror internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict platform internal/agenttoml diff lockedfile",
