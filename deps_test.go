@@ -43,7 +43,7 @@ var imports = map[string]string{
 	"roster":             "source agentspec verdict platform",
 	"gate":               "source verdict roster platform internal/state doublestar",
 	"verdict":            "source internal/md internal/near",
-	"config":             "source verdict lint mirror internal/near go-toml doublestar",
+	"config":             "source verdict gate roster lint mirror internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict platform internal/agenttoml diff lockedfile",
 	"cmd/judgelint":      "* !internal/md pflag",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",

@@ -13,8 +13,10 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/judgelint/judgelint/gate"
 	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/mirror"
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -38,6 +40,10 @@ type Config struct {
 	Lint lint.Linter
 	// Mirror is what mirrorgen writes, but for the language.
 	Mirror mirror.Options
+	// Gate are the settings of the hook gate.
+	Gate gate.Options
+	// Roster says who is a judge regardless of agent specs.
+	Roster roster.Options
 }
 
 // Find looks for the file in dir and its parents, up to the first folder that

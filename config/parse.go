@@ -27,6 +27,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	r.quorum(t.Quorum)
 	r.lint(t.Lint, t.Gate, t.Extends)
 	r.mirror(t.Extends, t.Mirror, t.Gate)
+	r.gate(t.Gate, t.Extends)
 	if len(r.faults) > 0 {
 		slices.SortStableFunc(r.faults, func(a, b *Error) int { return a.Line - b.Line })
 		return nil, r.faults

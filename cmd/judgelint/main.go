@@ -15,6 +15,11 @@ Checking
   verdict     say what agent outputs decided, and whether the blocks are sound
   quorum      tally the votes of several adversarial reviewers
 
+Gating agents
+  gate        let a coding agent end its turn, or say why not (hook command)
+  verify      run the UI tests and record what they found
+  audit       show what the gate did
+
 Reviewing the review
   findings    reduce, merge and finalize the findings of a review
   workflow    check, plan and copy portable review workflows
@@ -32,6 +37,9 @@ func main() {
 
 // run is main without the process: tests call it.
 func run(e *cli.Env, args []string) int {
+	if len(args) > 0 && args[0] == "gate" {
+		return runGate(e, args[1:]) // a hook: before anything else is built
+	}
 	return cli.Main(e, "judgelint", overview, commands(), args)
 }
 
@@ -40,6 +48,9 @@ func commands() []cli.Command {
 	return []cli.Command{
 		verdictCommand(),
 		quorumCommand(),
+		gateCommand(),
+		verifyCommand(),
+		auditCommand(),
 		findingsCommand(),
 		workflowCommand(),
 		initCommand(),

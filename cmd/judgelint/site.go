@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/gate"
+	"github.com/judgelint/judgelint/internal/state"
+)
+
+// site is a project with its configuration and its state folder.
+type site struct {
+	root   string
+	config *config.Config
+	state  *state.Folder
+}
+
+// openSite reads the configuration of a project (path, or that at the root if
+// path is empty) and opens its state folder. The commands of the gate all come
+// through here, so that they see the same folder.
+func openSite(root, path string) (*site, error) {
+	s := &site{root: root, config: &config.Config{}}
+	if path == "" {
+		path = filepath.Join(root, config.Name)
+		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+			path = ""
+		}
+	}
+	if path != "" {
+		c, err := config.Load(path)
+		if err != nil {
+			return s, err
+		}
+		s.config = c
+	}
+	folder, err := state.Open(root, s.config.Gate.Folder(), time.Now)
+	s.state = folder
+	return s, err
+}
+
+// faultyState opens the state folder of a project whose configuration cannot
+// be read, so that this is counted where the other events are: the line that
+// names the folder is mostly sound.
+func faultyState(root, path string) (*state.Folder, error) {
+	if path == "" {
+		path = filepath.Join(root, config.Name)
+	}
+	name := gate.DefaultStateDir
+	src, _ := os.ReadFile(path) // what cannot be read names no folder
+	for line := range strings.Lines(string(src)) {
+		key, value, _ := strings.Cut(line, "=")
+		if strings.TrimSpace(key) != "state_dir" {
+			continue
+		}
+		if parts := strings.Split(value, `"`); len(parts) == 3 && parts[1] != "" {
+			name = parts[1]
+		}
+	}
+	return state.Open(root, name, time.Now)
+}
