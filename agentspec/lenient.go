@@ -1,34 +1,35 @@
 package agentspec
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/judgelint/judgelint/source"
 )
 
-// repair quotes every plain value at the top level that a strict parser
-// refuses and makes blanks of tabs in indentation. It returns the text, whose
-// lines are those of l, and the values that it quoted.
+// repair does what Claude Code does with front matter that its parser refuses:
+// it quotes every value at the left edge that holds a special character, and
+// makes blanks of the tabs of indentation. What is no YAML after that is not
+// loaded. It returns the text, whose lines are those of l, and the values that
+// needed the quotes.
 func (l *layout) repair() (string, []source.Span) {
 	var b strings.Builder
 	var quoted []source.Span
-	for n := 0; n < len(l.lines); {
-		next := n + 1
-		for next < len(l.lines) && l.indented(next) {
-			next++
+	for n := range l.lines {
+		line := l.line(n)
+		start, end := l.special(line)
+		if start == end {
+			b.WriteString(untabbed(readable(l.src[line.Start:l.endOf(n+1)])))
+			continue
 		}
-		start, end := l.plainValue(n, next)
-		if start == end || !needsQuotes(string(l.src[start:end])) {
-			b.WriteString(l.untabbed(n, next))
-		} else {
-			b.WriteString(readable(l.src[l.lines[n]:start]))
-			b.WriteByte('\'')
-			b.WriteString(strings.ReplaceAll(readable(l.src[start:end]), "'", "''"))
-			b.WriteByte('\'')
-			b.WriteString(readable(l.src[end:l.endOf(next)]))
+		b.WriteString(readable(l.src[line.Start:start]))
+		b.WriteByte('\'')
+		b.WriteString(strings.ReplaceAll(readable(l.src[start:end]), "'", "''"))
+		b.WriteByte('\'')
+		b.WriteString(readable(l.src[end:l.endOf(n+1)]))
+		if needsQuotes(string(l.src[start:end])) {
 			quoted = append(quoted, l.file(start, end))
 		}
-		n = next
 	}
 	return b.String(), quoted
 }
@@ -47,50 +48,40 @@ func (l *layout) indented(n int) bool {
 	return s.Len() == 0 || l.src[s.Start] == ' ' || l.src[s.Start] == '\t'
 }
 
-// plainValue returns the plain scalar of the entry in lines first to next, with
-// its indented continuation; an empty span if there is none.
-func (l *layout) plainValue(first, next int) (start, end int) {
-	line := l.line(first)
+// special returns the value of a line "key: value" that holds a special
+// character and stands neither in quotes nor in brackets; else an empty span.
+// The client does not see values of lines that end in CRLF.
+func (l *layout) special(line source.Span) (start, end int) {
 	n := keyOf(l.src[line.Start:line.End])
-	if n == 0 {
+	if n == 0 || bytes.HasPrefix(l.src[line.End:], []byte("\r\n")) {
 		return 0, 0
 	}
 	start = line.Start + n + 1
 	for start < line.End && (l.src[start] == ' ' || l.src[start] == '\t') {
 		start++
 	}
-	if start == line.End || strings.IndexByte("\"'|>[{#", l.src[start]) >= 0 {
+	end = trimmedEnd(l.src, start, line.End)
+	value := string(l.src[start:end])
+	if value == "" || !strings.ContainsAny(value, "{}[]*&#!|>%@`") && !strings.Contains(value, ": ") {
 		return 0, 0
 	}
-	return start, trimmedEnd(l.src, start, l.endOf(next))
-}
-
-// needsQuotes reports whether a strict parser refuses a plain scalar, or reads
-// a reference in it.
-func needsQuotes(v string) bool {
-	return strings.IndexByte("@`%*&!?,]}", v[0]) >= 0 || strings.HasPrefix(v, "- ") || v == "-" ||
-		strings.Contains(v, ": ") || strings.Contains(v, ":\t") || strings.Contains(v, ":\n") || strings.Contains(v, ":\r") ||
-		strings.HasSuffix(v, ":")
-}
-
-// untabbed returns lines first to next with tabs of indentation as blanks.
-func (l *layout) untabbed(first, next int) string {
-	text := readable(l.src[l.lines[first]:l.endOf(next)])
-	if !strings.Contains(text, "\t") {
-		return text
+	first, last := value[0], value[len(value)-1]
+	if len(value) > 1 && (first == last && (first == '"' || first == '\'') || first == '[' && last == ']' && !strings.Contains(value, ": ")) {
+		return 0, 0
 	}
-	lead := true
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r':
-			lead = true
-		case r == '\t' && lead:
-			return ' '
-		case r != ' ':
-			lead = false
-		}
-		return r
-	}, text)
+	return start, end
+}
+
+// needsQuotes reports whether a strict parser refuses a value, or reads a
+// reference or a comment in it.
+func needsQuotes(v string) bool {
+	return strings.IndexByte("@`%*&!{}[],", v[0]) >= 0 || strings.Contains(v, ": ")
+}
+
+// untabbed replaces the tabs at the start of a line by blanks.
+func untabbed(line string) string {
+	rest := strings.TrimLeft(line, "\t")
+	return strings.Repeat(" ", len(line)-len(rest)) + rest
 }
 
 // readLines is the lenient reading: an entry is a line "key:" at the left edge

@@ -44,10 +44,11 @@ type Reading int
 const (
 	// Strict: it is YAML.
 	Strict Reading = iota
-	// Repaired: it is YAML after quoting the values in Quoted and after tabs
-	// of indentation became blanks.
+	// Repaired: it is YAML after what Claude Code does when its parser refuses
+	// the front matter: the values in Quoted in quotes, blanks for tabs of
+	// indentation, and any character for a control character.
 	Repaired
-	// Lenient: it was read line by line.
+	// Lenient: no client loads it; it was read line by line.
 	Lenient
 )
 
@@ -161,7 +162,7 @@ func (s *Spec) List(key string) []Item {
 
 // Split cuts a text into the elements that clients see in it: separated by
 // commas, blanks or "|", but not inside parentheses. "Agent(a, b), Read" is
-// two elements. A list or mapping gives nil.
+// two elements. Brackets of a list that is not closed are left out. A list or mapping gives nil.
 func (e *Entry) Split() []Item {
 	var items []Item
 	for _, w := range words(e.Value) {
@@ -191,7 +192,7 @@ func words(text string) []source.Span {
 			depth++
 		case c == ')' && depth > 0:
 			depth--
-		case depth == 0 && strings.IndexByte(", |\t\n", c) >= 0:
+		case depth == 0 && strings.IndexByte(", |\t\n[]", c) >= 0:
 			end(i)
 			continue
 		}

@@ -53,11 +53,15 @@ func TestParse(t *testing.T) {
 		{"wide characters before a value", "이름: 판정\nd: 장\n", Strict, "이름(이름)=판정\nd(d)=장\n"},
 		{"alias", "a: &x b\nc: *x\n", Strict, "a(a)=b <&x b>\nc(c)=b <*x>\n"},
 		{"bare colon", "d: Two things: a.\nname: x\n", Repaired, "d(d)=Two things: a.\nname(name)=x\n"},
-		{"bare colon in a continued value", "d: Two\n  things: it's\nname: x\n", Repaired, "d(d)=Two things: it's <Two\n  things: it's>\nname(name)=x\n"},
+		{"bare colon and a quote in it", "d: Two: it's\nname: x\n", Repaired, "d(d)=Two: it's\nname(name)=x\n"},
+		{"bare colon in a continued value", "d: Two: a\n  and more\nname: x\n", Lenient, "d(d)=Two: a\n  and more\nname(name)=x\n"},
+		{"a block scalar beside a bare colon", "d: |\n  a\nwhen: a: b\nname: x\n", Lenient, "d(d)=a <|\n  a>\nwhen(when)=a: b\nname(name)=x\n"},
 		{"at sign first", "d: @home\nname: x\n", Repaired, "d(d)=@home\nname(name)=x\n"},
 		{"tab in the indentation", "tools:\n\t- Read\nname: x\n", Repaired, "tools(tools)=[Read] <- Read>\nname(name)=x\n"},
 		{"unclosed quote", "name: x\nd: \"open\n", Lenient, "name(name)=x\nd(d)=open <\"open>\n"},
-		{"unclosed bracket", "name: x\ntools: [Read, Grep\ncolor: red\n", Lenient, "name(name)=x\ntools(tools)=[Read][Grep] <[Read, Grep>\ncolor(color)=red\n"},
+		{"unclosed bracket", "name: x\ntools: [Read, Grep\ncolor: red\n", Repaired, "name(name)=x\ntools(tools)=[Read, Grep\ncolor(color)=red\n"},
+		{"unclosed bracket with a colon", "name: x\ntools: [a: b\nd: \"c\n", Lenient, "name(name)=x\ntools(tools)=[a:][b] <[a: b>\nd(d)=c <\"c>\n"},
+		{"bare colon and CRLF", "name: x\r\nd: a: b\r\n", Lenient, "name(name)=x\nd(d)=a: b\n"},
 		{"dialogue at the left edge", "name: x\nd: Use it. Examples:\n<example>\nuser: \"check\"\n</example>\ntools: Read\n", Lenient,
 			"name(name)=x\nd(d)=Use it. Examples:\ntools(tools)=Read\n"},
 		{"key twice", "a: b\na: c\n", Strict, "a(a)=b\na(a)=c\n"},
@@ -115,6 +119,7 @@ func TestList(t *testing.T) {
 		{"null", "tools:", ""},
 		{"empty list", "tools: []", ""},
 		{"missing", "name: x", ""},
+		{"unclosed list", "tools: [Read, Grep", "Read|Grep"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"bytes"
+
 	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
@@ -29,6 +31,7 @@ type facts struct {
 type blockFact struct {
 	agent string
 	span  source.Span // the value of its agent, or its opening line
+	last  bool        // nothing but blanks follows
 }
 
 func (l *Linter) gather(p *Pass, s *suppressions) facts {
@@ -51,17 +54,19 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 	}
 	if p.Text != nil {
 		for _, b := range p.Text.Blocks {
-			f.blocks = append(f.blocks, blockFactOf(b))
+			f.blocks = append(f.blocks, blockFactOf(p, b))
 		}
 	}
 	return f
 }
 
-func blockFactOf(b verdict.Block) blockFact {
-	if b.Agent.Value == "" {
-		return blockFact{span: b.Open}
+func blockFactOf(p *Pass, b verdict.Block) blockFact {
+	f := blockFact{agent: b.Agent.Value, span: b.Agent.ValueSpan}
+	if f.agent == "" {
+		f.span = b.Open
 	}
-	return blockFact{agent: b.Agent.Value, span: b.Agent.ValueSpan}
+	f.last = len(bytes.TrimSpace(p.File.Src[b.Span.End:])) == 0
+	return f
 }
 
 // placeOf is the value of a key in the front matter; if there is none, the key,

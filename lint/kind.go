@@ -73,7 +73,7 @@ func (l *Linter) markdownKind(name string, f *source.File) Kind {
 	switch {
 	case l.isOutput(name):
 		return Output
-	case path.Ext(name) != ".md":
+	case !strings.EqualFold(path.Ext(name), ".md") && path.Ext(name) != ".markdown":
 		return Document
 	case HomeOf(name) != OtherHome || inAgentFolder(name):
 		if upperCase(path.Base(name)) && source.CutFront(f.Src).State == source.FrontNone {
@@ -145,11 +145,13 @@ func (l *Linter) jsonKind(name string, src []byte) (Kind, bool) {
 }
 
 // treeOf is the agent folder that a file lies in: the path up to the last
-// folder called "agents".
+// ".claude/agents", else up to the last "agents".
 func treeOf(name string) string {
 	dir := "/" + path.Dir(name) + "/"
-	if n := strings.LastIndex(dir, "/agents/"); n >= 0 {
-		return dir[:n+len("/agents/")]
+	for _, folder := range []string{"/.claude/agents/", "/agents/"} {
+		if n := strings.LastIndex(dir, folder); n >= 0 {
+			return dir[:n+len(folder)]
+		}
 	}
 	return dir
 }

@@ -125,7 +125,9 @@ type Pass struct {
 	Home Home
 	// Spec is set for agent specs.
 	Spec *agentspec.Spec
-	// Text and Problems are the verdict side of Markdown files.
+	// Doc, Text and Problems are the structure and the verdict side of Markdown
+	// files that may hold a verdict.
+	Doc      *source.Doc
 	Text     *verdict.Text
 	Problems []verdict.Problem
 	// Codex is set for Codex agents, Hooks for hook settings.
@@ -160,6 +162,7 @@ type ProjectPass struct {
 	linter *Linter
 	rule   *Rule
 	out    []Diagnostic
+	names  map[string]bool // of agents; see agents
 }
 
 // Report adds a diagnostic, whose Path the rule sets.

@@ -12,6 +12,7 @@ import (
 	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/internal/md"
+	"github.com/judgelint/judgelint/internal/near"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -33,6 +34,9 @@ type Linter struct {
 	Select, Ignore []string
 	// Severity replaces the severities of rules.
 	Severity map[string]Severity
+	// IsLink tells whether the file at a path is a symbolic link; nil means that
+	// none is.
+	IsLink func(path string) bool
 	// Preset is the name of the set-up that the project extends, or empty.
 	Preset string
 }
@@ -110,8 +114,9 @@ func (l *Linter) readMarkdown(p *Pass) {
 	if !mayHold(p.File.Src, l.Language.Word()) {
 		return
 	}
-	t := verdict.FromDoc(p.File, md.Parse(p.File, p.Kind == AgentSpec), l.Language)
-	p.Text = &t
+	doc := md.Parse(p.File, p.Kind == AgentSpec)
+	t := verdict.FromDoc(p.File, doc, l.Language)
+	p.Doc, p.Text = &doc, &t
 	p.Problems = t.Check(modeOf(p.Kind))
 }
 
@@ -178,8 +183,8 @@ func (l *Linter) Files(n, workers int, open func(i int) *source.File, done func(
 
 // suggestion is ", did you mean NAME" for the rule nearest to a name, or empty.
 func suggestion(name string) string {
-	if near := nearest(name, ruleNames()); near != "" {
-		return fmt.Sprintf("; did you mean %q?", near)
+	if word := near.Word(name, ruleNames()); word != "" {
+		return fmt.Sprintf("; did you mean %q?", word)
 	}
 	return ""
 }

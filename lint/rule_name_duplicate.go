@@ -1,6 +1,9 @@
 package lint
 
-import "fmt"
+import (
+	"fmt"
+	"path"
+)
 
 var ruleNameDuplicate = Rule{
 	Name:     "name-duplicate",
@@ -18,6 +21,9 @@ func nameDuplicate(p *ProjectPass) {
 			continue
 		}
 		key := treeOf(r.Path) + "\x00" + r.facts.name
+		if r.facts.home == PluginHome { // there the sub-folder is part of the name
+			key = path.Dir(r.Path) + "\x00" + r.facts.name
+		}
 		earlier, twice := first[key]
 		if !twice {
 			first[key] = r

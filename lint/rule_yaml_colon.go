@@ -22,7 +22,9 @@ func yamlColon(p *Pass) {
 		return
 	}
 	for _, s := range p.Spec.Quoted {
-		p.Report(yamlColonAt(p, s))
+		if unclosedBracket(p.File.Text(s)) == 0 { // else yaml-syntax tells it
+			p.Report(yamlColonAt(p, s))
+		}
 	}
 }
 

@@ -47,12 +47,15 @@ func ClaudeKeys() []string {
 
 // ClaudeTools are the tools that an agent of Claude Code can be given, with the
 // names of older versions that are still taken or common in agent files. Tools
-// of MCP servers (mcp__SERVER__TOOL) come on top. Checked 2026-11-30.
+// of MCP servers (mcp__SERVER__TOOL) come on top. Checked 2026-12-01, list of
+// Claude Code 2.1.332 and documentation.
 func ClaudeTools() []string {
 	return []string{
-		"Agent", "AskUserQuestion", "Bash", "BashOutput", "Edit", "EnterPlanMode", "EnterWorktree", "ExitPlanMode",
-		"ExitWorktree", "Glob", "Grep", "KillShell", "LS", "LSP", "ListMcpResourcesTool", "Monitor", "MultiEdit",
-		"NotebookEdit", "NotebookRead", "PowerShell", "Read", "ReadMcpResourceTool", "SendMessage", "Skill",
+		"Agent", "Artifact", "ArtifactCheck", "ArtifactComments", "ArtifactData", "AskUserQuestion", "Bash",
+		"BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode", "EnterWorktree",
+		"ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillShell", "LS", "LSP", "ListAgents",
+		"ListMcpResourcesTool", "Monitor", "MultiEdit", "NotebookEdit", "NotebookRead", "ObserverReport",
+		"PowerShell", "Read", "ReadMcpResourceTool", "ReportFindings", "ScheduleWakeup", "SendMessage", "Skill",
 		"StructuredOutput", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate",
 		"TodoRead", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Workflow", "Write",
 	}
@@ -121,3 +124,16 @@ func CodexEfforts() []string {
 
 // IsClaudeKey reports whether Claude Code reads the key in an agent file.
 func IsClaudeKey(key string) bool { return slices.Contains(ClaudeKeys(), key) }
+
+// ForeignAgentKeys are keys that other clients read in agent files and Claude
+// Code does not. Some are near a key of Claude Code without being a slip of
+// it. Checked 2026-11-30, documentation of the clients.
+func ForeignAgentKeys() []string {
+	return []string{
+		"mode", "permission", "hidden", "steps", "maxSteps", "temperature", "top_p", "kind", "display_name", "mcp_servers",
+		"max_turns", "timeout_mins", "target", "user-invocable", "user-invokable", "disable-model-invocation",
+		"mcp-servers", "metadata", "handoffs", "argument-hint", "agents", "agent", "role", "level", "title",
+		"is_background", "readonly", "version", "variant", "options", "reasoningEffort", "reasoningLevel",
+		"approvalMode", "excludedTools", "permissions", "resources", "domain", "when_to_use",
+	}
+}

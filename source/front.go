@@ -11,6 +11,7 @@ const (
 	FrontClosed                     // between two lines of three dashes, the first at the top
 	FrontDots                       // closed by a line of three dots, no line of dashes follows
 	FrontLate                       // closed, but blank lines or comments come before it
+	FrontRagged                     // closed by a line that begins with three dashes and goes on, as "----"
 	FrontUnclosed                   // opened and never closed
 )
 
@@ -58,10 +59,10 @@ func CutFront(src []byte) Front {
 	return f
 }
 
-// findClose looks for the closing line after f.Text.Start. Dots close only if
-// no dashes do.
+// findClose looks for the closing line after f.Text.Start. Dots, and lines that
+// only begin with dashes, close only if no line of three dashes does.
 func (f *Front) findClose(src []byte, late bool) bool {
-	dots := Front{}
+	other := Front{}
 	for off := f.Text.Start; off < len(src); {
 		line, next := lineAt(src, off)
 		text := src[line.Start:line.End]
@@ -73,16 +74,30 @@ func (f *Front) findClose(src []byte, late bool) bool {
 			f.Text.End, f.Close, f.Body = line.Start, line, Span{next, len(src)}
 			return !late || keyLine(src[f.Text.Start:f.Text.End])
 		}
-		if dots.State == FrontNone && isRuleOf('.', text) {
-			dots = Front{FrontDots, f.Open, line, Span{f.Text.Start, line.Start}, Span{next, len(src)}}
+		if other.State == FrontNone {
+			other.State = closesSomehow(text)
+			other.Close, other.Text, other.Body = line, Span{f.Text.Start, line.Start}, Span{next, len(src)}
 		}
 		off = next
 	}
-	if late || dots.State == FrontNone || !keyLine(src[f.Text.Start:]) {
+	if late || other.State == FrontNone || !keyLine(src[f.Text.Start:]) {
 		return false
 	}
-	*f = dots
+	other.Open = f.Open
+	*f = other
 	return true
+}
+
+// closesSomehow returns the state of front matter that such a line closes, for
+// lines other than three dashes.
+func closesSomehow(line []byte) FrontState {
+	switch {
+	case isRuleOf('.', line):
+		return FrontDots
+	case bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("---")):
+		return FrontRagged
+	}
+	return FrontNone
 }
 
 // firstLine returns the line of dashes that is preceded by nothing but blank

@@ -1,0 +1,39 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/judgelint/judgelint/internal/near"
+	"github.com/judgelint/judgelint/platform"
+)
+
+var ruleKeyNearMiss = Rule{
+	Name:     "key-near-miss",
+	Summary:  "a key that Claude Code does not read and that is nearly one that it does",
+	Severity: Warning,
+	Kinds:    AgentSpec,
+	Since:    "0.1.0",
+	Run:      keyNearMiss,
+}
+
+// Keys that are near none stay silent: other tools have keys of their own.
+func keyNearMiss(p *Pass) {
+	if !claudeKeysCount(p) {
+		return
+	}
+	for _, e := range p.Spec.Entries {
+		if platform.IsClaudeKey(e.Key) || isToolsKey(e.Key) || slices.Contains(platform.ForeignAgentKeys(), e.Key) {
+			continue
+		}
+		key := near.Word(e.Key, platform.ClaudeKeys())
+		if key == "" || (key == "name" || key == "description") && p.Spec.Entry(key) == nil {
+			continue // name-missing and description-missing tell it
+		}
+		d := Diagnostic{Span: e.KeySpan, Message: fmt.Sprintf("the key %q is not read; %s is", e.Key, key), Help: "write " + key}
+		if p.Spec.Entry(key) == nil {
+			d.Fix = renameFix(e.KeySpan, key)
+		}
+		p.Report(d)
+	}
+}

@@ -1,0 +1,32 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/judgelint/judgelint/internal/near"
+	"github.com/judgelint/judgelint/platform"
+)
+
+var ruleToolsUnknown = Rule{
+	Name:     "tools-unknown",
+	Summary:  "a tool that does not exist and is nearly the name of one that does",
+	Severity: Warning,
+	Kinds:    AgentSpec,
+	Since:    "0.1.0",
+	Run:      toolsUnknown,
+}
+
+// Names that are not near a known one stay silent: tools come and go, and those
+// of servers and plugins cannot be known here.
+func toolsUnknown(p *Pass) {
+	for _, item := range toolItems(p) {
+		name := toolName(item.Text)
+		if name == "" || strings.HasPrefix(name, "mcp__") || knownTool(name) != "" {
+			continue
+		}
+		if known := near.Word(name, platform.ClaudeTools()); known != "" {
+			p.Report(Diagnostic{Span: item.Span, Message: fmt.Sprintf("there is no tool %q, so the agent does not get it", name), Help: "write " + known})
+		}
+	}
+}

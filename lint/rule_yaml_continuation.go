@@ -1,0 +1,49 @@
+package lint
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+var ruleYAMLContinuation = Rule{
+	Name:     "yaml-continuation",
+	Summary:  "lines that continue a value without being indented",
+	Severity: Error,
+	Kinds:    AgentSpec,
+	Since:    "0.1.0",
+	Run:      yamlContinuation,
+}
+
+func yamlContinuation(p *Pass) {
+	if len(p.Spec.Stray) == 0 {
+		return
+	}
+	stray := p.Spec.Stray[0]
+	d := Diagnostic{Span: stray, Message: fmt.Sprintf("the line %q is no key and is not indented, so the front matter cannot be read", clip(p.File.Text(stray), 40)),
+		Help: "indent the lines that belong to a value, and begin the value with |"}
+	for _, e := range p.Spec.Entries {
+		if e.Lines.End <= stray.Start {
+			d.Related = []Related{{Span: e.KeySpan, Message: fmt.Sprintf("the value of %s seems to go on here", e.Key)}}
+		}
+	}
+	p.Report(d)
+}
+
+// clip shortens a text for a message to n code points.
+func clip(text []byte, n int) string {
+	r := bytes.Runes(bytes.TrimSpace(text))
+	if len(r) <= n {
+		return string(r)
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// firstOf cuts a span down to its first line.
+func firstOf(p *Pass, s source.Span) source.Span {
+	if n := bytes.IndexAny(p.File.Text(s), "\r\n"); n >= 0 {
+		s.End = s.Start + n
+	}
+	return s
+}
