@@ -64,6 +64,7 @@ type initRun struct {
 	dir               string
 	root              *os.Root
 	opt               setup.Options
+	config            *config.Config
 	dryRun, yes, undo bool
 }
 
@@ -127,7 +128,7 @@ func (r *initRun) open() error {
 	if err != nil {
 		return err
 	}
-	r.dir, r.opt.Hooks, r.opt.Version = dir, hookOptions(c), cli.Version()
+	r.dir, r.config, r.opt.Hooks, r.opt.Version = dir, c, hookOptions(c), cli.Version()
 	if r.opt.Plugin != "" {
 		rel, err := filepath.Rel(dir, r.env.Path(r.opt.Plugin))
 		if err != nil || !filepath.IsLocal(rel) {
@@ -145,11 +146,20 @@ func (r *initRun) putIn() int {
 		return r.trouble(err)
 	}
 	r.show(plan)
-	if exit, stop := r.confirm(plan); stop {
+	mirrors := r.opt.Preset == "wiki" && r.opt.Plugin == "" && (plan.Changes() || r.mirrorsPending(r.config))
+	if mirrors {
+		fmt.Fprintln(r.env.Stdout, "  create   the mirrors of the judges, as mirrorgen does")
+	}
+	if exit, stop := r.confirm(plan.Changes() || mirrors); stop {
 		return exit
 	}
-	if err := plan.Apply(r.root); err != nil {
-		return r.trouble(err)
+	if plan.Changes() {
+		if err := plan.Apply(r.root); err != nil {
+			return r.trouble(err)
+		}
+	}
+	if mirrors {
+		r.writeMirrors()
 	}
 	if r.opt.Plugin == "" {
 		fmt.Fprintln(r.env.Stdout, "done; judgelint doctor checks it, judgelint init --undo takes it out")
@@ -163,7 +173,7 @@ func (r *initRun) takeOut() int {
 		return r.trouble(err)
 	}
 	r.show(plan)
-	if exit, stop := r.confirm(plan); stop {
+	if exit, stop := r.confirm(plan.Changes()); stop {
 		return exit
 	}
 	if err := plan.ApplyUndo(r.root); err != nil {
@@ -194,9 +204,9 @@ func (r *initRun) show(p *setup.Plan) {
 }
 
 // confirm decides whether to go on after the plan was shown.
-func (r *initRun) confirm(p *setup.Plan) (exit int, stop bool) {
+func (r *initRun) confirm(changes bool) (exit int, stop bool) {
 	switch {
-	case !p.Changes():
+	case !changes:
 		fmt.Fprintln(r.env.Stdout, "nothing to do")
 		return cli.OK, true
 	case r.dryRun:
@@ -216,5 +226,5 @@ func (r *initRun) confirm(p *setup.Plan) (exit int, stop bool) {
 
 // hookOptions are the hook entries that a configuration asks for.
 func hookOptions(c *config.Config) hookset.Options {
-	return hookset.Options{}
+	return hookset.Options{UI: c.Gate.UI != nil, Protect: c.Gate.Protect}
 }

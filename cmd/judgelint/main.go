@@ -26,6 +26,7 @@ Reviewing the review
 
 Setting up
   init        set a project up, or take the set-up out again
+  doctor      check the set-up for what no client tells
 
 Run "judgelint COMMAND --help" for examples and flags of one command.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
@@ -54,5 +55,6 @@ func commands() []cli.Command {
 		findingsCommand(),
 		workflowCommand(),
 		initCommand(),
+		doctorCommand(),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -87,6 +88,42 @@ func (p *Plan) Apply(root *os.Root) error {
 		}
 		r.Files = append(r.Files, newEntry(s))
 	}
+	return r.write(root)
+}
+
+// MissingFolders returns the folders that files with these paths need and
+// that are not there, the outermost first.
+func MissingFolders(root *os.Root, paths []string) []string {
+	var missing []string
+	for _, name := range paths {
+		var chain []string
+		for dir := path.Dir(name); dir != "." && !exists(root, dir) && !slices.Contains(missing, dir); dir = path.Dir(dir) {
+			chain = append(chain, dir)
+		}
+		slices.Reverse(chain)
+		missing = append(missing, chain...)
+	}
+	return missing
+}
+
+// Record notes files that somebody else has written for the set-up, and the
+// folders that were made for them, so that an undo takes them out, too.
+func Record(root *os.Root, paths, folders []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	r, err := readRecord(root)
+	if err != nil {
+		return err
+	}
+	for _, name := range paths {
+		text, err := readFile(root, name)
+		if err != nil {
+			return err
+		}
+		r.Files = append(r.Files, entry{Path: name, SHA256: sum(text)})
+	}
+	r.Folders = append(r.Folders, folders...)
 	return r.write(root)
 }
 
