@@ -12,6 +12,7 @@ const overview = `judgelint makes the verdicts of coding agents safe to read by 
 Usage: judgelint COMMAND [flags] [arguments]
 
 Checking
+  lint        check agent specs, hook settings, workflows and outputs
   verdict     say what agent outputs decided, and whether the blocks are sound
   quorum      tally the votes of several adversarial reviewers
 
@@ -47,6 +48,7 @@ func run(e *cli.Env, args []string) int {
 // commands lists the subcommands in the order of the overview.
 func commands() []cli.Command {
 	return []cli.Command{
+		lintCommand(),
 		verdictCommand(),
 		quorumCommand(),
 		gateCommand(),

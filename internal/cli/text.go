@@ -47,7 +47,7 @@ func printText(w io.Writer, r *Report) error {
 		writeRecord(b, p, rec)
 	}
 	if len(r.Records) > 0 {
-		fmt.Fprintln(b, r.sentence())
+		fmt.Fprintln(b, r.Sentence())
 	}
 	return b.Flush()
 }
@@ -84,8 +84,8 @@ func (r *Record) position() string {
 	return fmt.Sprintf("%s:%d:%d", r.Path, r.Line, r.Column)
 }
 
-// sentence sums the report up: "2 errors, 1 warning in 10 files".
-func (r *Report) sentence() string {
+// Sentence sums the report up: "2 errors, 1 warning in 10 files".
+func (r *Report) Sentence() string {
 	s := Summarize(r.Files, r.Records)
 	var parts []string
 	for _, c := range []struct {

@@ -278,6 +278,15 @@ func (f *Finder) leave(l link, isDir bool) {
 	}
 }
 
+// Path is what an argument is called in the project: relative to the root, or
+// absolute if it lies outside.
+func (f *Finder) Path(dir, arg string) string {
+	if filepath.IsAbs(arg) {
+		return f.pathOf(arg)
+	}
+	return f.pathOf(filepath.Join(dir, arg))
+}
+
 // pathOf is a name of the file system as a path of the project.
 func (f *Finder) pathOf(name string) string {
 	rel, err := filepath.Rel(f.root, name)

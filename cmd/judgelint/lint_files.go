@@ -1,0 +1,253 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/internal/collect"
+	"github.com/judgelint/judgelint/lint"
+	"github.com/judgelint/judgelint/source"
+)
+
+// agentGlobs are the agent files and hook settings of a project: what some
+// rules must see together.
+func agentGlobs(root string) []string {
+	globs := []string{
+		".claude/agents/**/*.md",
+		".claude/settings.json",
+		".claude/settings.local.json",
+		".agents/plugins/*/agents/**/*.md",
+		".codex/agents/**/*.md",
+		".codex/agents/**/*.toml",
+		".codex/hooks.json",
+		".gemini/agents/*.md",
+		".gemini/settings.json",
+		".github/hooks/*.json",
+		".opencode/agent/**/*.md",
+		".opencode/agents/**/*.md",
+	}
+	if _, err := os.Stat(filepath.Join(root, ".claude-plugin")); err == nil {
+		globs = append(globs, "agents/**/*.md", "hooks/hooks.json", "plugins/*/agents/**/*.md", "plugins/*/hooks/hooks.json")
+	}
+	return globs
+}
+
+// defaultGlobs are what a run without paths checks.
+func (r *lintRun) defaultGlobs() []string {
+	return slices.Concat(agentGlobs(r.root), []string{".claude/workflows/**/*.json"}, r.linter.Outputs)
+}
+
+// wants tells by its path whether a file that was met in a folder is of a kind
+// that rules look at.
+func (r *lintRun) wants(p string) bool {
+	if path.Ext(p) == ".json" {
+		_, settings := hookset.DialectOf(p)
+		return settings || strings.Contains("/"+path.Dir(p)+"/", "/workflows/") ||
+			strings.HasSuffix(p, ".spec.json") || strings.HasSuffix(p, ".prompts.json")
+	}
+	_, ok := r.linter.KindOf(source.NewFile(p, nil))
+	return ok
+}
+
+// collect fills the inputs, sorted by path.
+func (r *lintRun) collect() error {
+	f, err := collect.New(r.root, r.wants)
+	if err != nil {
+		return err
+	}
+	if r.flags.staged {
+		err = r.collectStaged(f)
+	} else {
+		err = r.collectFiles(f)
+	}
+	if err != nil {
+		return err
+	}
+	if r.flags.stdin {
+		if err := r.addStandardInput(f); err != nil {
+			return err
+		}
+	}
+	if err := r.addContext(); err != nil {
+		return err
+	}
+	slices.SortFunc(r.inputs, func(a, b lintInput) int { return cmp.Compare(a.path, b.path) })
+	return nil
+}
+
+func (r *lintRun) collectFiles(f *collect.Finder) error {
+	for _, arg := range r.flags.paths {
+		if !f.Arg(r.env.Dir, arg) && !r.flags.allowEmpty && !r.flags.onlyChanged {
+			r.fail(fmt.Errorf("%s: holds no file to check (or --allow-empty)", arg))
+		}
+	}
+	if len(r.flags.paths) == 0 && !r.flags.stdin {
+		for _, glob := range r.defaultGlobs() {
+			f.Glob(glob)
+		}
+	}
+	files, problems, notes := f.Files()
+	for _, p := range problems {
+		r.fail(p)
+	}
+	for _, note := range notes {
+		fmt.Fprintf(r.env.Stderr, "%s: %s\n", lintName, note)
+	}
+	chosen := func(string) bool { return true }
+	if r.flags.onlyChanged {
+		changed, err := collect.Changed(r.root, r.flags.changed)
+		if err != nil {
+			return fmt.Errorf("--changed: %w", err)
+		}
+		slices.Sort(changed)
+		chosen = func(p string) bool { _, ok := slices.BinarySearch(changed, p); return ok }
+	}
+	for _, file := range files {
+		if chosen(file.Path) {
+			r.inputs = append(r.inputs, lintInput{path: file.Path, name: file.Name, chosen: true})
+		}
+	}
+	return nil
+}
+
+// collectStaged takes paths and texts from git's index. All agent files of the
+// index are the context.
+func (r *lintRun) collectStaged(f *collect.Finder) error {
+	staged, err := collect.Staged(r.root)
+	if err != nil {
+		return fmt.Errorf("--staged: %w", err)
+	}
+	slices.Sort(staged)
+	entries, err := collect.Index(r.root)
+	if err != nil {
+		return fmt.Errorf("--staged: %w", err)
+	}
+	if r.blobs, err = collect.OpenBlobs(r.root, maxInput); err != nil {
+		return fmt.Errorf("--staged: %w", err)
+	}
+	matches := func(globs []string, p string) bool {
+		return slices.ContainsFunc(globs, func(g string) bool { return f.Matches(g, p) })
+	}
+	context, wanted := agentGlobs(r.root), r.defaultGlobs()
+	for _, e := range entries {
+		_, chosen := slices.BinarySearch(staged, e.Path)
+		if len(r.flags.paths) > 0 {
+			chosen = chosen && r.wants(e.Path) && f.Under(r.env.Dir, r.flags.paths, e.Path)
+		} else {
+			chosen = chosen && matches(wanted, e.Path)
+		}
+		if chosen || matches(context, e.Path) {
+			r.inputs = append(r.inputs, lintInput{path: e.Path, blob: e.Blob, chosen: chosen})
+		}
+	}
+	return nil
+}
+
+// addStandardInput reads standard input. It takes the place of the file whose
+// name it bears.
+func (r *lintRun) addStandardInput(f *collect.Finder) error {
+	name := "<stdin>"
+	if r.flags.stdinName != "" {
+		name = f.Path(r.env.Dir, r.flags.stdinName)
+	}
+	src, err := io.ReadAll(io.LimitReader(r.env.Stdin, maxInput+1))
+	if err == nil && len(src) > maxInput {
+		err = errTooLarge
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	r.inputs = slices.DeleteFunc(r.inputs, func(in lintInput) bool { return in.path == name })
+	r.inputs = append(r.inputs, lintInput{path: name, src: src, chosen: true})
+	return nil
+}
+
+var errTooLarge = fmt.Errorf("more than %d MiB", maxInput>>20)
+
+// addContext adds the agent files of the project that were not asked for, if
+// one that was belongs to them.
+func (r *lintRun) addContext() error {
+	if r.flags.staged || !slices.ContainsFunc(r.inputs, r.needsContext) {
+		return nil
+	}
+	have := map[string]bool{}
+	for _, in := range r.inputs {
+		have[in.path] = true
+	}
+	f, err := collect.New(r.root, r.wants)
+	if err != nil {
+		return err
+	}
+	for _, glob := range agentGlobs(r.root) {
+		f.Glob(glob)
+	}
+	files, _, _ := f.Files() // what cannot be read was not asked for
+	for _, file := range files {
+		if !have[file.Path] {
+			r.inputs = append(r.inputs, lintInput{path: file.Path, name: file.Name})
+		}
+	}
+	return nil
+}
+
+func (r *lintRun) needsContext(in lintInput) bool {
+	if len(r.flags.paths) == 0 && !r.flags.stdin && !r.flags.onlyChanged {
+		return false // everything was asked for
+	}
+	kind, ok := r.linter.KindOf(source.NewFile(in.path, in.src))
+	return ok && kind&(lint.AgentSpec|lint.CodexAgent|lint.HookSettings) != 0
+}
+
+// open reads an input. A file of no bytes is a text like any other.
+func (r *lintRun) open(in *lintInput) (*source.File, error) {
+	var src []byte
+	var err error
+	switch {
+	case in.blob != "":
+		src, err = r.blobs.Read(in.blob)
+	case in.name != "":
+		src, err = readFile(in.name)
+	default:
+		src = in.src
+	}
+	if err != nil {
+		return nil, pathError(in.path, err)
+	}
+	return source.NewFile(in.path, src), nil
+}
+
+// readFile is os.ReadFile with a bound.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	size := 0
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		size = int(min(info.Size(), maxInput+1))
+	}
+	src := make([]byte, 0, size+1)
+	for {
+		n, err := f.Read(src[len(src):cap(src)])
+		src = src[:len(src)+n]
+		switch {
+		case errors.Is(err, io.EOF):
+			return src, nil
+		case err != nil:
+			return nil, err
+		case len(src) > maxInput:
+			return nil, errTooLarge
+		case len(src) == cap(src):
+			src = slices.Grow(src, cap(src)+512)
+		}
+	}
+}
