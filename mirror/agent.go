@@ -132,16 +132,10 @@ func blankLead(text []byte) int {
 	}
 }
 
-// withoutBlankEnds cuts blank lines off both ends of a text.
+// withoutBlankEnds cuts blank lines off both ends of a text, and blanks off its
+// end.
 func withoutBlankEnds(text []byte) []byte {
-	text = text[blankLead(text):]
-	for {
-		n := bytes.LastIndexByte(text, '\n')
-		if n < 0 || len(bytes.Trim(text[n+1:], " \t\r")) > 0 {
-			return text
-		}
-		text = text[:n]
-	}
+	return bytes.TrimRight(text[blankLead(text):], " \t\r\n")
 }
 
 // invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.

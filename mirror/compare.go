@@ -241,10 +241,13 @@ func sumOf(body []byte) string {
 // edit plans the changed file and checks it as a loader would see it.
 func (c *comparison) edit(d *document, set []key, body []byte) {
 	var names []string
+	if body != nil {
+		names = []string{"body"}
+	}
 	for _, k := range set {
 		names = append(names, k.name)
 	}
-	if body == nil {
+	if len(set) > 0 {
 		c.mirror.Why = strings.Join(names, ", ")
 	}
 	want, bad := d.edit(set, body)
@@ -296,12 +299,22 @@ func (c *comparison) checkKept(after, now *document) {
 	if c.target.check == nil {
 		return
 	}
+	var before []fault
+	if after != now {
+		before = c.target.check(now)
+	}
 	for _, bad := range c.target.check(after) {
 		span := bad.span
-		if k := now.find(bad.key); k != nil {
-			span = k.span
-		} else if after != now {
+		if after != now {
 			span = source.Span{}
+			if k := now.find(bad.key); k != nil {
+				span = k.span
+			}
+			if i := slices.IndexFunc(before, func(f fault) bool { return f.message == bad.message && f.span.Len() > 0 }); i >= 0 {
+				span = before[i].span
+			}
+		} else if k := now.find(bad.key); k != nil && span.Len() == 0 {
+			span = k.span
 		}
 		c.refuse(RuleRefused, now.file, span, bad.message, bad.help)
 	}

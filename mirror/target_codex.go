@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/judgelint/judgelint/internal/agenttoml"
@@ -58,6 +59,12 @@ func checkCodex(d *document) []fault {
 	var faults []fault
 	for _, p := range d.toml.Check(platform.CodexAgentKeys()) {
 		faults = append(faults, *tomlFault(p))
+	}
+	for _, e := range d.toml.Top() {
+		if key := e.Path[0]; slices.Contains(platform.CodexTableKeys(), key) && len(e.Path) == 1 && e.Kind != agenttoml.Table {
+			faults = append(faults, fault{key: key, span: e.Key,
+				message: fmt.Sprintf("%s is %s, want a table: Codex drops the whole file", key, e.Kind)})
+		}
 	}
 	return faults
 }

@@ -47,9 +47,11 @@ func (r *report) records() []cli.Record {
 	var records []cli.Record
 	touched := map[string]bool{}
 	for _, m := range r.plan.Mirrors {
-		if m.State != mirror.InStep {
-			touched[m.Path] = true
-			touched[m.Agent+"\x00"+m.Target] = true
+		if m.State == mirror.InStep {
+			continue
+		}
+		touched[m.Agent+"\x00"+m.Target] = true
+		if r.check || r.refused(&m) || m.State == mirror.Stale && !r.removed(&m) {
 			records = append(records, r.ofMirror(&m))
 		}
 	}
@@ -76,6 +78,17 @@ func (r *report) records() []cli.Record {
 	return records
 }
 
+// refused reports whether a mirror is somebody else's work, which this run does
+// not overwrite.
+func (r *report) refused(m *mirror.Mirror) bool {
+	return !r.mode.Adopt && (m.State == mirror.Edited || m.State == mirror.Foreign)
+}
+
+// removed reports whether this run removes a mirror, or would.
+func (r *report) removed(m *mirror.Mirror) bool {
+	return slices.Contains(r.plan.Actions(), mirror.Action{Path: m.Path, Verb: "remove"})
+}
+
 // driftLevel is the severity of what this run would mend: an error only for
 // --check.
 func (r *report) driftLevel() cli.Severity {
@@ -89,6 +102,10 @@ func (r *report) ofProblem(p *mirror.Problem) cli.Record {
 	rec := cli.Record{Path: p.Path}
 	if p.File != nil {
 		rec = cli.At(p.File, p.Span)
+	}
+	if p.Rule == mirror.RuleLoss || p.Rule == mirror.RuleTranslated { // one line each, without the source
+		rec = cli.Record{Path: rec.Path, Line: rec.Line, Column: rec.Column, EndLine: rec.EndLine,
+			EndColumn: rec.EndColumn, Offset: rec.Offset, EndOffset: rec.EndOffset}
 	}
 	rec.Rule, rec.Message, rec.Help = p.Rule, p.Message, p.Help
 	rec.Severity = []cli.Severity{cli.Error, cli.Warning, cli.Info}[p.Level]
@@ -133,8 +150,7 @@ func (r *report) ofMirror(m *mirror.Mirror) cli.Record {
 	if m.LostVerdict() {
 		rec.Message += ", and has lost its verdict block"
 	}
-	adopting := m.State == mirror.Edited || m.State == mirror.Foreign
-	if adopting && !r.mode.Adopt {
+	if r.refused(m) {
 		rec.Severity = cli.Error
 	}
 	return rec
@@ -143,7 +159,7 @@ func (r *report) ofMirror(m *mirror.Mirror) cli.Record {
 func (r *report) printDiffs(w io.Writer) {
 	for i := range r.plan.Mirrors {
 		m := &r.plan.Mirrors[i]
-		if r.check || r.dryRun || !r.mode.Adopt && (m.State == mirror.Edited || m.State == mirror.Foreign) {
+		if r.check || r.dryRun || r.refused(m) {
 			w.Write(painted(m.Diff(), r.color))
 		}
 	}
@@ -199,9 +215,7 @@ func (r *report) held() bool {
 	if r.mode.KeepGoing {
 		return false
 	}
-	held := func(m mirror.Mirror) bool {
-		return !r.mode.Adopt && (m.State == mirror.Edited || m.State == mirror.Foreign)
-	}
+	held := func(m mirror.Mirror) bool { return r.refused(&m) }
 	return slices.ContainsFunc(r.plan.Problems, func(p mirror.Problem) bool { return p.Level == mirror.Error }) ||
 		slices.ContainsFunc(r.plan.Mirrors, held)
 }
