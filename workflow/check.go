@@ -105,9 +105,10 @@ func (c *checker) check(spec *Spec) {
 		}
 	}
 	for i, p := range own {
-		c.add(CheckPrompts(spec, p)...)
-		if i > 0 {
-			c.add(compare(own[0], p)...)
+		if i == 0 {
+			c.add(CheckPrompts(spec, p)...)
+		} else {
+			c.add(compare(own[0], p)...) // what is wrong in both is told once
 		}
 	}
 	if len(own) > 0 {

@@ -125,14 +125,13 @@ func (r *report) slots(s Stage, prompt Prompt) {
 		}
 		shown := prompt.Text[m.start:m.end]
 		p := r.add(RuleSlot, places[i], "the prompt of %q has %s, which nothing fills; want %s",
-			s.Name, strconv.Quote(shown[:min(len(shown), 60)]), braces(want))
+			s.Name, strconv.Quote(short(shown)), braces(want, " or "))
 		p.Help = nearHelp(m.name, want)
 	}
-	for _, name := range want {
-		if !used[name] {
-			p := r.add(RuleSlot, prompt.Value, "the prompt of %q does not use {{%s}}", s.Name, name)
-			p.Help = "what it holds would be lost: write {{" + name + "}} where the worker needs it"
-		}
+	unused := slices.DeleteFunc(want, func(name string) bool { return used[name] })
+	if len(unused) > 0 {
+		p := r.add(RuleSlot, prompt.Value, "the prompt of %q does not use %s", s.Name, braces(unused, " and "))
+		p.Help = "what it holds would be lost: write it where the worker needs it"
 	}
 }
 
@@ -151,12 +150,13 @@ func placesOf(f *source.File, p Prompt) []source.Span {
 	return places
 }
 
-func braces(names []string) string {
+// braces lists slots, with a word before the last one.
+func braces(names []string, last string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
 		list[i] = "{{" + name + "}}"
 	}
-	return either(list)
+	return join(list, last)
 }
 
 // fill puts values into the slots of a template. Values are not read again, so

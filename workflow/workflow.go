@@ -114,12 +114,14 @@ func (r *report) parse() *jsontree.Value {
 }
 
 // either joins words as "a, b or c".
-func either(list []string) string {
+func either(list []string) string { return join(list, " or ") }
+
+func join(list []string, last string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")
 	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " or " + list[last]
+	n := len(list) - 1
+	return strings.Join(list[:n], ", ") + last + list[n]
 }
 
 // nearHelp returns "did you mean X?" for the known word nearest to word, or "".
