@@ -78,7 +78,11 @@ func plainText(text string) string {
 			b.WriteByte(' ')
 		}
 		for _, r := range word {
-			if strings.ContainsRune("\\`*_~[]<>|#&!", r) {
+			switch {
+			case r == '<':
+				b.WriteString("&lt;")
+				continue
+			case strings.ContainsRune("\\`*_~[]|#&!", r):
 				b.WriteByte('\\')
 			}
 			b.WriteRune(r)
