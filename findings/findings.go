@@ -23,6 +23,7 @@ import (
 	"encoding/hex"
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/internal/jsontree"
 )
@@ -124,7 +125,16 @@ func lineOf(v *jsontree.Value, src []byte) string {
 // severityOf returns the word that text spells: without case, blanks, hyphens
 // and underscores. Text that spells none is returned as it is.
 func severityOf(text string) string {
-	fold := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(text))
+	switch text {
+	case MustFix, ShouldFix, Nit:
+		return text
+	}
+	fold := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, cut(text, 40))
 	switch fold {
 	case "mustfix":
 		return MustFix

@@ -234,7 +234,7 @@ func (t *Text) uniqueIDs(root *jsontree.Value) error {
 }
 
 func (t *Text) items(list *jsontree.Value) []Item {
-	items := []Item{}
+	items := make([]Item, 0, len(list.Items))
 	for i := range list.Items {
 		items = append(items, Item{list.Items[i].Get("id").Str(), decode(&list.Items[i], t.File.Src)})
 	}
@@ -245,13 +245,14 @@ func (t *Text) items(list *jsontree.Value) []Item {
 func (t *Text) findings(list *jsontree.Value) []Finding {
 	found := []Finding{}
 	if list.Is(jsontree.List) {
+		found = slices.Grow(found, len(list.Items))
 		for i := range list.Items {
 			if v := &list.Items[i]; v.Is(jsontree.Object) {
 				found = append(found, decode(v, t.File.Src))
 			}
 		}
 	}
-	return slices.Clip(found)
+	return found
 }
 
 // number returns a whole number, or 0 for none and for one that is too large.

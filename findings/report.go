@@ -263,6 +263,10 @@ func reworded(mustFix []Finding, p Plan, m Merged) []Problem {
 	for _, r := range m.Refuted {
 		refuted[placeOf(r.Finding)] = true
 	}
+	suspects := slices.DeleteFunc(slices.Clone(mustFix), func(f Finding) bool { return !refuted[placeOf(f)] })
+	if len(suspects) == 0 {
+		return nil
+	}
 	reported := map[Key]bool{}
 	for _, item := range slices.Concat(p.Items, p.Overflow) {
 		reported[item.Key()] = true
@@ -271,8 +275,8 @@ func reworded(mustFix []Finding, p Plan, m Merged) []Problem {
 		reported[f.Key()] = true
 	}
 	var problems []Problem
-	for _, f := range mustFix {
-		if refuted[placeOf(f)] && !reported[f.Key()] {
+	for _, f := range suspects {
+		if !reported[f.Key()] {
 			problems = append(problems, Problem{
 				Kind:    KindReworded,
 				Message: f.Place() + ": mustFix has a finding here that no worker reported, and a refuted one stands at this place: " + Printable(f.Problem),

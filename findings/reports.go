@@ -86,7 +86,7 @@ func readReport(t *Text, v *jsontree.Value) (Report, []Problem) {
 	case !list.Is(jsontree.List):
 		return Report{Dead: fmt.Sprintf("findings is %s", shown(list))}, nil
 	}
-	var r Report
+	r := Report{Findings: make([]Finding, 0, len(list.Items))}
 	skip := map[*jsontree.Value]bool{}
 	for i := range list.Items {
 		if f := &list.Items[i]; f.Is(jsontree.Null) {

@@ -52,11 +52,13 @@ func MustFixDeduped(reports []Report) []Finding {
 	seen := map[Key]bool{}
 	for _, r := range reports {
 		for _, f := range r.Findings {
-			if f.Severity != MustFix || seen[f.Key()] {
+			if f.Severity != MustFix {
 				continue
 			}
-			seen[f.Key()] = true
-			kept = append(kept, f)
+			if key := f.Key(); !seen[key] {
+				seen[key] = true
+				kept = append(kept, f)
+			}
 		}
 	}
 	return kept

@@ -12,13 +12,23 @@ import (
 // own and one element of a list per line, down to depth lists and objects.
 // Letters such as < are not escaped. It ends with a line ending.
 func Marshal(v any, depth int) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
+	w := spreader{limit: depth}
+	enc := json.NewEncoder(&w)
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return spread(b.Bytes(), depth), nil
+	err := enc.Encode(v)
+	return w.out, err
+}
+
+// spreader spreads out what it is given, which is one whole value.
+type spreader struct {
+	limit int
+	out   []byte
+}
+
+// Write never fails.
+func (w *spreader) Write(compact []byte) (int, error) {
+	w.out = spread(compact, w.limit)
+	return len(compact), nil
 }
 
 // spread puts line endings into compact JSON.
