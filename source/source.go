@@ -127,7 +127,7 @@ type Doc struct {
 	Body     Span
 	Fences   []Fence
 	HTML     []HTMLBlock
-	Quotes   []Span
+	Quotes   []Span // the outermost block quotes
 	Code     []Span // code blocks by indentation
 	Headings []Heading
 	// Deep is the offset of the first container that lies deeper than the
@@ -188,19 +188,25 @@ type Heading struct {
 	Span  Span
 }
 
-// FenceAt returns the innermost-starting fence whose span holds off.
+// FenceAt returns the fence whose span holds off.
 func (d *Doc) FenceAt(off int) (Fence, bool) {
-	i, found := slices.BinarySearchFunc(d.Fences, off, func(f Fence, off int) int {
-		switch {
-		case f.Span.End <= off:
+	return At(d.Fences, off, func(f Fence) Span { return f.Span })
+}
+
+// At returns the item whose span holds off. The spans must be in order and
+// must not overlap, as those of each list of a Doc are.
+func At[T any](items []T, off int, span func(T) Span) (item T, found bool) {
+	i, found := slices.BinarySearchFunc(items, off, func(it T, off int) int {
+		switch s := span(it); {
+		case s.End <= off:
 			return -1
-		case f.Span.Start > off:
+		case s.Start > off:
 			return 1
 		}
 		return 0
 	})
 	if !found {
-		return Fence{}, false
+		return item, false
 	}
-	return d.Fences[i], true
+	return items[i], true
 }

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,13 +41,28 @@ func (t *Text) Check(mode Mode) []Problem {
 }
 
 // CheckHidden returns what would be wrong with the block that a hidden marker
-// stands for, if its lines were read as a block.
+// stands for, if the lines from it to the next closing fence (or to the end of
+// the text, a thousand at most) were read as a block.
 func (t *Text) CheckHidden(m Marker) []Problem {
-	b := newBlock(t.File, t.Lang, m.Body)
+	b := newBlock(t.File, t.Lang, t.linesAfter(m))
 	b.Closed, b.Open, b.Span = true, m.Span, m.Span
 	c := checker{text: t, mode: Output, block: -1}
 	c.whole(&b)
 	return c.found
+}
+
+func (t *Text) linesAfter(m Marker) (lines []source.Span) {
+	open := t.File.Text(m.Span)
+	fence := open[:len(open)-len(bytes.TrimLeft(open, string(open[:1])))]
+	for n := t.File.LineOf(m.Span.Start) + 1; n <= t.File.Lines() && len(lines) < 1000; n++ {
+		line := t.File.Line(n)
+		bare := bytes.Trim(t.File.Text(line), " \t>")
+		if len(bare) >= len(fence) && len(bytes.Trim(bare, string(fence[:1]))) == 0 {
+			break
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 type checker struct {

@@ -25,6 +25,7 @@ type mark struct {
 // The time is linear: each run of fence characters is looked at once.
 func marks(src []byte, from int, word string) []mark {
 	var found []mark
+	line := source.Span{Start: from, End: from}
 	for i := from; i < len(src); {
 		n := nextRun(src[i:])
 		if n < 0 {
@@ -32,8 +33,13 @@ func marks(src []byte, from int, word string) []mark {
 		}
 		i += n
 		run := len(src[i:]) - len(bytes.TrimLeft(src[i:], string(src[i])))
-		if m, ok := markAt(src, from, i, run, word); ok {
-			found = append(found, m)
+		if end := wordEnd(src, i+run, word); end > 0 {
+			if end > line.End {
+				line = lineAround(src, line.Start, i, end)
+			}
+			if m := (mark{span: source.Span{Start: i, End: end}, line: line, char: src[i], len: run}); m.judge(src, word) {
+				found = append(found, m)
+			}
 		}
 		i += run
 	}
@@ -52,35 +58,34 @@ func nextRun(src []byte) int {
 	return tick
 }
 
-func markAt(src []byte, from, at, run int, word string) (mark, bool) {
-	after := at + run
-	gap := blanks(src[after:])
-	n, spelled := matchWord(src[after+gap:], word)
-	if n == 0 {
-		return mark{}, false
+// wordEnd is the offset after the word that begins behind the blanks at off,
+// or 0.
+func wordEnd(src []byte, off int, word string) int {
+	off += blanks(src[off:])
+	if n := matchWord(src[off:], word); n > 0 {
+		return off + n
 	}
-	end := after + gap + n
-	m := mark{
-		span: source.Span{Start: at, End: end},
-		line: lineAround(src, from, at, end),
-		char: src[at],
-		len:  run,
-	}
-	plainGap := len(bytes.Trim(src[after:after+gap], " \t")) == 0
-	bounded, clean := boundary(src[end:])
-	m.lineStart = isPrefix(src[m.line.Start:at])
-	m.exact = spelled && plainGap && clean
-	// In the middle of a line only a word that ends it was meant as a fence.
-	if !bounded || !m.lineStart && len(bytes.TrimFunc(src[end:m.line.End], invisible)) > 0 {
-		return mark{}, false
-	}
-	return m, true
+	return 0
 }
 
-// matchWord matches the word at the start of b in any letter case, with "_" or
-// nothing for "-" and with invisible characters in it. It returns the number
-// of bytes, and whether the spelling is exact.
-func matchWord(b []byte, word string) (n int, exact bool) {
+// judge fills in how the mark stands in its line, and reports whether it was
+// meant as a fence at all.
+func (m *mark) judge(src []byte, word string) bool {
+	bounded, clean := boundary(src[m.span.End:])
+	gap := bytes.TrimLeft(src[m.span.Start+m.len:m.span.End], " \t")
+	m.exact = clean && string(gap) == word
+	m.lineStart = m.span.Start-m.line.Start < longestPrefix && isPrefix(src[m.line.Start:m.span.Start])
+	// In the middle of a line only a word that ends it was meant as a fence.
+	return bounded && (m.lineStart || len(bytes.TrimLeftFunc(src[m.span.End:m.line.End], invisible)) == 0)
+}
+
+// longestPrefix bounds the bytes that containers put before a fence.
+const longestPrefix = 2000
+
+// matchWord matches the word at the start of b in any letter case, with "_", a
+// blank, a typographic dash or nothing for "-", and with invisible characters
+// in it. It returns the number of bytes, 0 for another word.
+func matchWord(b []byte, word string) int {
 	i := 0
 	for j := 0; j < len(word); j++ {
 		for i < len(b) {
@@ -93,14 +98,23 @@ func matchWord(b []byte, word string) (n int, exact bool) {
 		switch {
 		case i < len(b) && lower(b[i]) == lower(word[j]):
 			i++
-		case word[j] == '-' && i < len(b) && b[i] == '_':
-			i++
+		case word[j] == '-' && dash(b[i:]) > 0:
+			i += dash(b[i:])
 		case word[j] == '-':
 		default:
-			return 0, false
+			return 0
 		}
 	}
-	return i, string(b[:i]) == word
+	return i
+}
+
+// dash is the number of bytes of a character that people write for "-".
+func dash(b []byte) int {
+	r, size := utf8.DecodeRune(b)
+	if size > 0 && strings.ContainsRune("_ \u2010\u2011\u2012\u2013\u2014\u2212\uff0d", r) {
+		return size
+	}
+	return 0
 }
 
 func lower(c byte) byte {

@@ -99,10 +99,8 @@ func (r *reader) inFence(m mark, f source.Fence) {
 // container looks for the block around a mark that is no fence: a quotation,
 // or something that keeps the fence from being read.
 func (r *reader) container(m mark) (cause string, quoted bool) {
-	for _, h := range r.doc.HTML {
-		if !h.Span.Contains(m.span.Start) {
-			continue
-		}
+	off, same := m.span.Start, func(s source.Span) source.Span { return s }
+	if h, ok := source.At(r.doc.HTML, off, func(h source.HTMLBlock) source.Span { return h.Span }); ok {
 		line := r.line(h.Span.Start)
 		switch quoting := h.Kind == source.HTMLComment || h.Kind == source.HTMLPre; {
 		case h.InQuote, quoting && h.Closed:
@@ -113,15 +111,11 @@ func (r *reader) container(m mark) (cause string, quoted bool) {
 			return fmt.Sprintf("it lies in the HTML block of line %d; blank lines around the fence make it a block", line), false
 		}
 	}
-	for _, q := range r.doc.Quotes {
-		if q.Contains(m.span.Start) {
-			return "", true
-		}
+	if _, ok := source.At(r.doc.Quotes, off, same); ok {
+		return "", true
 	}
-	for _, c := range r.doc.Code {
-		if c.Contains(m.span.Start) {
-			return "it is indented by four or more, so it is plain code", false
-		}
+	if _, ok := source.At(r.doc.Code, off, same); ok {
+		return "it is indented by four or more, so it is plain code", false
 	}
 	return "", false
 }
@@ -134,7 +128,7 @@ func (r *reader) block(m mark, f source.Fence, p Placement) {
 	if p == Top && r.whole {
 		p = Wrapped
 	}
-	if !f.Closed && f.InList {
+	if !f.Closed && f.InList && r.budget >= len(r.src) {
 		if g, ok := r.nextLineCloses(f); ok {
 			f.Closed, f.Span.End, p = true, g.Open.End, Misaligned
 			r.blankOut(g.Open, "")
@@ -149,10 +143,10 @@ func (r *reader) block(m mark, f source.Fence, p Placement) {
 // nextLineCloses returns the fence that begins on the line after f and would
 // have closed it, had the list item not ended.
 func (r *reader) nextLineCloses(f source.Fence) (source.Fence, bool) {
-	last := r.line(max(f.Span.End, f.Open.End))
-	for _, g := range r.doc.Fences {
-		if g.Open.Start >= f.Span.End {
-			return g, r.line(g.Open.Start) == last+1 && closes(g, f)
+	next := r.text.File.Line(r.line(f.Span.End) + 1)
+	for off := next.Start; off < next.End; off++ {
+		if g, ok := r.doc.FenceAt(off); ok {
+			return g, g.Open.Start == off && closes(g, f)
 		}
 	}
 	return source.Fence{}, false
@@ -274,28 +268,7 @@ func (r *reader) misspelled(m mark) {
 }
 
 func (r *reader) hide(m mark, cause string) {
-	r.text.Markers = append(r.text.Markers, Marker{
-		Span: m.span, Cause: cause, Body: bodyAfter(r.text.File.Src, m),
-	})
-}
-
-// bodyAfter returns the lines after a mark up to the next closing fence.
-func bodyAfter(src []byte, m mark) []source.Span {
-	var lines []source.Span
-	for off := m.line.End; off < len(src); {
-		if bytes.HasPrefix(src[off:], []byte("\r\n")) {
-			off++
-		}
-		off++
-		line := lineAround(src, off, min(off, len(src)), min(off, len(src)))
-		bare := bytes.Trim(src[line.Start:line.End], " \t>")
-		if len(bare) >= m.len && len(bytes.Trim(bare, string(m.char))) == 0 {
-			return lines
-		}
-		lines = append(lines, line)
-		off = line.End
-	}
-	return lines
+	r.text.Markers = append(r.text.Markers, Marker{Span: m.span, Cause: cause})
 }
 
 // preferProper drops a wrapped block if a proper block of the same agent

@@ -85,9 +85,6 @@ type Marker struct {
 	// Cause completes "the verdict is not read: ...", for example "swallowed by
 	// the fence opened in line 3".
 	Cause string
-	// Body are the lines that the block would hold: from the line after the
-	// marker to the next closing fence, or to the end of the text.
-	Body []source.Span
 }
 
 // Severity of a Problem.

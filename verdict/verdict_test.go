@@ -96,6 +96,8 @@ func TestPlacement(t *testing.T) {
 		{"letter case", strings.Replace(block, "wiki-verdict", "Wiki-Verdict", 1), "verdict-label@1"},
 		{"underscore", strings.Replace(block, "wiki-verdict", "wiki_verdict", 1), "verdict-label@1"},
 		{"one word", strings.Replace(block, "wiki-verdict", "wikiverdict", 1), "verdict-label@1"},
+		{"no-break hyphen", strings.Replace(block, "wiki-verdict", "wiki\u2011verdict", 1), "verdict-label@1"},
+		{"blank for the dash", strings.Replace(block, "wiki-verdict", "wiki verdict", 1), "verdict-label@1"},
 		{"zero-width space", strings.Replace(block, "wiki-verdict", "wiki-verdict\u200b", 1), "verdict-label@1"},
 		{"no-break space before the word", strings.Replace(block, "wiki-verdict", "\u00a0wiki-verdict", 1), "verdict-label@1"},
 		{"no word", strings.Replace(block, "wiki-verdict", "", 1), "w:verdict-unlabelled@1"},

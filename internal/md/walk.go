@@ -32,11 +32,11 @@ func (w *walker) node(n ast.Node, in inside) {
 		in.list = true
 		w.children(n, in)
 	case *ast.Blockquote:
+		if !in.quote {
+			w.doc.Quotes = append(w.doc.Quotes, w.shifted(w.extent(n)))
+		}
 		in.quote = true
-		at := len(w.doc.Quotes)
-		w.doc.Quotes = append(w.doc.Quotes, source.Span{})
 		w.children(n, in)
-		w.doc.Quotes[at] = w.shifted(w.extent(n))
 	case *ast.FencedCodeBlock:
 		w.fence(n, in)
 	case *ast.HTMLBlock:

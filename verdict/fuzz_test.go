@@ -1,0 +1,79 @@
+package verdict
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/judgelint/judgelint/source"
+)
+
+// Whatever the text, every place that looks like a verdict fence is accounted
+// for: as a block or as a marker, so that none gets lost in silence.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		fenced(ready), fenced(keeps), "- " + fenced(ready), "```md\n" + fenced(template) + "```\n" + fenced(ready),
+		"````\n" + fenced(ready) + "````\n", "> " + fenced(ready), "<!--\n" + fenced(ready), "```json\n" + fenced(ready),
+		"- ```wiki-verdict\n  agent: a\n```\n", "x ```wiki-verdict\nagent：a\r", "~~~\n```Wiki_Verdict\n~~~\n",
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file := source.NewFile("x", src)
+		text := Parse(file, Language{})
+		if n := len(marks(src, 0, "wiki-verdict")); n != len(text.Blocks)+len(text.Markers) {
+			t.Fatalf("%d marks, but %d blocks and %d markers in %q", n, len(text.Blocks), len(text.Markers), src)
+		}
+		for _, mode := range []Mode{Output, Spec, Document} {
+			for _, p := range text.Check(mode) {
+				if p.Span.Start < 0 || p.Span.End > len(src) || p.Span.End < p.Span.Start || p.Rule == "" || p.Message == "" {
+					t.Fatalf("bad problem %+v of %q", p, src)
+				}
+				if strings.ContainsAny(p.Message+p.Help+p.Write, "\n\r") {
+					t.Fatalf("a message of several lines: %+v of %q", p, src)
+				}
+			}
+		}
+		for _, m := range text.Markers {
+			text.CheckHidden(m)
+		}
+		b := NewBallot("x", &text)
+		Count([]Ballot{b, b}, 0)
+		SplitVotes(src, Language{})
+	})
+}
+
+// Hostile input costs linear time: ten times the text, about ten times the
+// time. A parser that reads again for each marker needs minutes here.
+func TestHostileIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds")
+	}
+	shapes := map[string]string{
+		"open fences":          "```json\n```wiki-verdict\n",
+		"wrapped reports":      "```md\n```wiki-verdict\nagent: a\n```\n```\n",
+		"misaligned blocks":    "- ```wiki-verdict\n  agent: a\n```\n",
+		"hidden in html":       "<div>\n```wiki-verdict\n\n",
+		"quotes":               "> ```wiki-verdict\n\nx\n\n",
+		"code":                 "x\n\n    ```wiki-verdict\n\n",
+		"mid-line":             "x ```wiki-verdict\n",
+		"valid blocks":         "```wiki-verdict\nagent: a\nverdict: ready\n```\n",
+		"unlabelled":           "```\nagent: a\nverdict: x\n```\n",
+		"fence characters":     "`",
+		"escaped":              "&#96;wiki-verdict ",
+		"findings of one file": "finding: a action: KEEP\n",
+	}
+	for name, shape := range shapes {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			src := []byte(strings.Repeat(shape, 1<<20/len(shape)))
+			text := Parse(source.NewFile("x", src), Language{})
+			text.Check(Output)
+			NewBallot("x", &text)
+			SplitVotes(src, Language{})
+			if took := time.Since(start); took > 4*time.Second {
+				t.Errorf("1 MiB took %v", took)
+			}
+		})
+	}
+}
