@@ -255,7 +255,7 @@ func (r *auditReport) findLost(folder *state.Folder, filter auditFilter) error {
 	for _, id := range sessions {
 		agents := folder.Session(id).Agents
 		for agentID, a := range agents {
-			if a.Started != "" && a.Stopped == "" && filter.wants(id, a.Started) {
+			if a != nil && a.Started != "" && a.Stopped == "" && filter.wants(id, a.Started) {
 				r.Lost = append(r.Lost, auditLost{id, agentID, a.Name, a.Started})
 			}
 		}
