@@ -104,13 +104,26 @@ func (r *lintRun) records() []cli.Record {
 	return cli.Sort(records)
 }
 
-// concerns reports whether a diagnostic is about a file that was asked for.
+// concerns reports whether a diagnostic is about a file that was asked for, or
+// about the folder of one.
 func (r *lintRun) concerns(d lint.Diagnostic) bool {
 	chosen := func(p string) bool {
 		i, ok := r.find(p)
 		return ok && r.inputs[i].chosen
 	}
-	return chosen(d.Path) || slices.ContainsFunc(d.Related, func(rel lint.Related) bool { return chosen(rel.Path) })
+	return chosen(d.Path) || r.chosenBelow(d.Path) ||
+		slices.ContainsFunc(d.Related, func(rel lint.Related) bool { return chosen(rel.Path) })
+}
+
+// chosenBelow reports whether a file below a folder was asked for.
+func (r *lintRun) chosenBelow(dir string) bool {
+	i, _ := r.find(dir + "/")
+	for ; i < len(r.inputs) && strings.HasPrefix(r.inputs[i].path, dir+"/"); i++ {
+		if r.inputs[i].chosen {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *lintRun) find(p string) (i int, ok bool) {
