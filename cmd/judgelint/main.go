@@ -29,6 +29,11 @@ Setting up
   init        set a project up, or take the set-up out again
   doctor      check the set-up for what no client tells
 
+Reading on
+  explain     print the page of a rule
+  rules       list the rules of lint
+  completion  print a completion script for a shell
+
 Run "judgelint COMMAND --help" for examples and flags of one command.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
 `
@@ -58,5 +63,8 @@ func commands() []cli.Command {
 		workflowCommand(),
 		initCommand(),
 		doctorCommand(),
+		explainCommand(),
+		rulesCommand(),
+		completionCommand(),
 	}
 }
