@@ -21,6 +21,8 @@ type facts struct {
 	// blocks are the verdict blocks of an agent spec.
 	blocks []blockFact
 	hooks  *hookset.Set
+	// workflow is a specification or prompts; nil for other files.
+	workflow *source.File
 	// judge is the bare name of the judge that the spec defines, or empty.
 	judge string
 	// suppressions of rules across files.
@@ -51,6 +53,8 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 		if e := p.Codex.Find("name"); e != nil {
 			f.nameSpan = e.Value
 		}
+	case p.Kind == WorkflowSpec || p.Kind == Prompts:
+		f.workflow = p.File
 	}
 	if p.Text != nil {
 		for _, b := range p.Text.Blocks {

@@ -141,7 +141,7 @@ func (l *Linter) jsonKind(name string, src []byte) (Kind, bool) {
 	if _, ok := hookset.DialectOf(name); ok {
 		return HookSettings, true
 	}
-	return 0, false
+	return workflowKind(name, src)
 }
 
 // treeOf is the agent folder that a file lies in: the path up to the last

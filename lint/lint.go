@@ -19,6 +19,7 @@ import (
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
+	"github.com/judgelint/judgelint/workflow"
 )
 
 // Severity says who misreads what a diagnostic is about.
@@ -134,9 +135,10 @@ type Pass struct {
 	Codex *agenttoml.Agent
 	Hooks *hookset.Set
 
-	linter *Linter
-	rule   *Rule
-	out    []Diagnostic
+	workflow []workflow.Problem // of a workflow file by itself
+	linter   *Linter
+	rule     *Rule
+	out      []Diagnostic
 }
 
 // Report adds a diagnostic; rule, path and, if it is Default, the severity are
@@ -174,7 +176,8 @@ func (p *ProjectPass) Report(d Diagnostic) {
 	p.out = append(p.out, d)
 }
 
-// Result is what one file gave. It does not hold the text of the file.
+// Result is what one file gave. It does not hold the text of the file, but for
+// the files of workflows, which are few and are compared with each other.
 type Result struct {
 	Path        string
 	Kind        Kind

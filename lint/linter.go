@@ -100,6 +100,8 @@ func (l *Linter) read(p *Pass) {
 	case HookSettings:
 		dialect, _ := hookset.DialectOf(p.File.Path)
 		p.Hooks = hookset.Read(p.File, dialect)
+	case WorkflowSpec, Prompts:
+		readWorkflow(p)
 	case AgentSpec, Output, Document:
 		l.readMarkdown(p)
 	}

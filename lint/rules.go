@@ -113,6 +113,16 @@ var ruleTable = sync.OnceValue(func() []*Rule {
 		&ruleHooksGateTwice,
 		&ruleHooksMatcherMisses,
 
+		&ruleWorkflowTransform,
+		&ruleWorkflowSource,
+		&ruleWorkflowCap,
+		&ruleWorkflowParallelism,
+		&ruleWorkflowTier,
+		&ruleWorkflowStageKeys,
+		&ruleWorkflowSlot,
+		&ruleWorkflowCopies,
+		&ruleWorkflowUnmarked,
+
 		&ruleFileEncoding,
 		&ruleFileExtension,
 		&ruleSuppressionUnknown,

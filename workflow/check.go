@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -35,8 +36,35 @@ func (c *checker) run() []Problem {
 	for _, f := range c.files {
 		c.read(f)
 	}
-	for _, s := range c.specs {
+	for i, s := range c.specs {
 		c.check(s)
+		c.sameSpec(s, c.specs[:i])
+	}
+	c.strays()
+	return c.sorted()
+}
+
+// Compare is Check for a linter, which sees all workflows of a project at once
+// and checks each file by itself elsewhere: it tells only what does not fit
+// between files. Prompts belong to the specification of their name; a
+// specification whose prompts are not among the files is fine.
+func Compare(files []*source.File) []Problem {
+	c := newChecker(files, nil)
+	for _, f := range files {
+		c.read(f)
+	}
+	c.problems = nil // of single files
+	for i, s := range c.specs {
+		if c.sameSpec(s, c.specs[:i]) {
+			continue // its prompts were looked at
+		}
+		var own []*Prompts
+		for _, p := range c.prompts {
+			if promptsName(p.File) == s.Name {
+				own, c.used = append(own, p), append(c.used, p)
+			}
+		}
+		c.checkPrompts(s, own)
 	}
 	c.strays()
 	return c.sorted()
@@ -104,16 +132,39 @@ func (c *checker) check(spec *Spec) {
 				Help:    "write them there, or name their file beside the specification"})
 		}
 	}
+	c.checkPrompts(spec, own)
+	if len(own) > 0 {
+		c.scripts(spec, own[0])
+	}
+}
+
+// checkPrompts checks the first prompts and compares the others with them, so
+// that what is wrong in all of them is told once.
+func (c *checker) checkPrompts(spec *Spec, own []*Prompts) {
 	for i, p := range own {
 		if i == 0 {
 			c.add(CheckPrompts(spec, p)...)
 		} else {
-			c.add(compare(own[0], p)...) // what is wrong in both is told once
+			c.add(compare(own[0], p)...)
 		}
 	}
-	if len(own) > 0 {
-		c.scripts(spec, own[0])
+}
+
+// sameSpec compares a specification with an earlier one of its name, if there
+// is one.
+func (c *checker) sameSpec(spec *Spec, earlier []*Spec) (found bool) {
+	for _, first := range earlier {
+		if spec.Name == "" || first.Name != spec.Name {
+			continue
+		}
+		if !bytes.Equal(compact(first.File, first.root), compact(spec.File, spec.root)) {
+			c.add(Problem{Rule: RuleCopies, File: spec.File, Span: spec.nameSpan,
+				Message: fmt.Sprintf("the specification of %q differs from the one in %s", spec.Name, first.File.Path),
+				Help:    "copy the one that is right over the other"})
+		}
+		return true
 	}
+	return false
 }
 
 // promptsOf returns the prompts among the files that belong to spec: all of
@@ -122,12 +173,19 @@ func (c *checker) check(spec *Spec) {
 func (c *checker) promptsOf(spec *Spec) []*Prompts {
 	var own []*Prompts
 	for _, p := range c.prompts {
-		if len(c.specs) == 1 || stemOf(p.File.Path, ".prompts.json", ".json") == spec.Name || sameStages(spec, p) {
+		if len(c.specs) == 1 || promptsName(p.File) == spec.Name || c.nameless(p) && sameStages(spec, p) {
 			own = append(own, p)
 			c.used = append(c.used, p)
 		}
 	}
 	return own
+}
+
+func promptsName(f *source.File) string { return stemOf(f.Path, ".prompts.json", ".json") }
+
+// nameless reports whether prompts bear the name of no specification.
+func (c *checker) nameless(p *Prompts) bool {
+	return !slices.ContainsFunc(c.specs, func(s *Spec) bool { return s.Name == promptsName(p.File) })
 }
 
 func sameStages(spec *Spec, p *Prompts) bool {
@@ -152,7 +210,7 @@ func (c *checker) strays() {
 		for _, p := range rest[1:] {
 			c.add(compare(rest[0], p)...)
 		}
-	case len(c.specs) > 0 || len(rest) == 1 && len(c.files) == 1:
+	default:
 		for _, p := range rest {
 			c.add(Problem{Rule: RuleUnmarked, File: p.File, Message: "these prompts belong to no specification here, so nothing can be compared with them",
 				Help: "call the file NAME.prompts.json beside NAME.spec.json"})

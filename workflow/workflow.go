@@ -89,6 +89,19 @@ func kindOf(v *jsontree.Value) Kind {
 	return KindPrompts
 }
 
+// Portable reports whether f is surely one of our specifications and not a file
+// of another tool that has stages as well.
+func Portable(f *source.File) bool {
+	tree, err := jsontree.Parse(f.Src)
+	if err != nil {
+		return false
+	}
+	stages := tree.Root.Get("stages")
+	return stages.Is(jsontree.Object) && (tree.Root.Get("phases") != nil || slices.ContainsFunc(stages.Items, func(v jsontree.Value) bool {
+		return v.Get("parallelism") != nil
+	}))
+}
+
 // report collects the problems of one file.
 type report struct {
 	file     *source.File
