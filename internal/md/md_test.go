@@ -134,8 +134,8 @@ func TestDeepNestingIsLinear(t *testing.T) {
 			}
 			start := time.Now()
 			Parse(source.NewFile("x", []byte(shape(1<<20))), false)
-			// A quadratic parser needs several seconds here.
-			if took := time.Since(start); took > 2*time.Second {
+			// A quadratic parser needs minutes here.
+			if took := time.Since(start); took > 10*time.Second {
 				t.Errorf("1 MiB took %v", took)
 			}
 		})
