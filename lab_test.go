@@ -1,0 +1,149 @@
+package judgelint_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The tests of this file drive real clients, which are no part of the module:
+// JUDGELINT_CLAUDE_LAB and JUDGELINT_CODEX_LAB name the scripts that run them.
+// Without these they are skipped.
+
+var judges = []string{
+	"branch-depth-auditor", "coverage-auditor", "project-readiness-auditor",
+	"wiki-diagram-reviewer", "wiki-adversarial-reviewer",
+}
+
+// newProject makes a git repository in which `judgelint init` has run, and
+// returns its folder and that of the programs.
+func newProject(t *testing.T, preset string) (project, bin string) {
+	t.Helper()
+	bin, project = t.TempDir(), t.TempDir()
+	command := func(dir, name string, args ...string) {
+		t.Helper()
+		c := exec.Command(name, args...)
+		c.Dir, c.Env = dir, append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+		}
+	}
+	command(".", "go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
+	command(project, "git", "init", "-q")
+	command(project, filepath.Join(bin, "judgelint"), "init", "--preset", preset, "--yes")
+	return project, bin
+}
+
+// projectFiles are the files of a project, without git's.
+func projectFiles(t *testing.T, project string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(project, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && d.Name() == ".git" {
+			return fs.SkipDir
+		}
+		if d.Type().IsRegular() {
+			text, err := os.ReadFile(path)
+			rel, _ := filepath.Rel(project, path)
+			files[filepath.ToSlash(rel)] = string(text)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// answers of a judge: a malformed one, one without a verdict, a sound one.
+func answers(judge string) (malformed, missing, sound string) {
+	block := func(body string) string {
+		return "The report.\n\n```wiki-verdict\nagent: " + judge + "\n" + body + "```\n"
+	}
+	missing = "The report, and nothing that a machine could read."
+	if judge == "wiki-adversarial-reviewer" {
+		return block("finding: 4.1 action: MAYBE\n"), missing, block("finding: 4.1 action: KEEP\n")
+	}
+	counts := "should_fix: 0\nadvisory: 0\n"
+	return block("verdict: ready\nblocking: 2\n" + counts), missing, block("verdict: not-ready\nblocking: 2\n" + counts)
+}
+
+// The real Claude Code client blocks a malformed and a missing verdict of
+// each judge that init installs, and passes the corrected ones.
+func TestClaudeLab(t *testing.T) {
+	lab := os.Getenv("JUDGELINT_CLAUDE_LAB")
+	if lab == "" {
+		t.Skip("JUDGELINT_CLAUDE_LAB is not set")
+	}
+	project, bin := newProject(t, "wiki")
+	files := projectFiles(t, project)
+	scenarios := t.TempDir()
+	var names []string
+	write := func(name, judge string, blocks int, says ...string) {
+		names = append(names, name)
+		scenario := map[string]any{
+			"files": files, "git": true,
+			"script": map[string]any{
+				"LAB:MAIN": []any{[]any{map[string]any{"type": "tool_use", "name": "Agent", "input": map[string]any{
+					"description": "judge it", "prompt": "LAB:SUB review", "subagent_type": judge, "run_in_background": false,
+				}}}, "Main done."},
+				"LAB:SUB": says,
+			},
+			"expect": map[string]any{"continued": blocks, "sub_requests": blocks + 1, "cap_hit": "no", "result": "Main done."},
+		}
+		text, err := json.Marshal(scenario)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(scenarios, name+".json"), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, judge := range judges {
+		malformed, missing, sound := answers(judge)
+		write("malformed-"+judge, judge, 1, malformed, sound)
+		write("missing-"+judge, judge, 1, missing, sound)
+		write("sound-"+judge, judge, 0, sound)
+	}
+	c := exec.Command(lab, append([]string{filepath.Join(bin, "judgelint") + " gate --reply json"}, names...)...)
+	c.Env = append(os.Environ(), "LAB_SCENARIOS="+scenarios)
+	out, err := c.CombinedOutput()
+	if passed := strings.Count(string(out), "RESULT PASS"); err != nil || passed != len(names) {
+		t.Errorf("%d of %d pass, %v\n%s", passed, len(names), err, out)
+	}
+}
+
+// The real Codex client loads every mirrored judge, and its hooks fire.
+func TestCodexLab(t *testing.T) {
+	lab := os.Getenv("JUDGELINT_CODEX_LAB")
+	if lab == "" {
+		t.Skip("JUDGELINT_CODEX_LAB is not set")
+	}
+	project, bin := newProject(t, "wiki")
+	out, err := exec.Command(lab, "agents", project).CombinedOutput()
+	for _, judge := range judges {
+		if judge == "project-readiness-auditor" {
+			continue // for Claude Code alone
+		}
+		if err != nil || !strings.Contains(string(out), "name="+judge+" offered=True developer_instructions=identical") {
+			t.Errorf("%s is not loaded, %v\n%s", judge, err, out)
+		}
+	}
+	for _, judge := range []string{"coverage-auditor", "wiki-adversarial-reviewer"} {
+		malformed, _, sound := answers(judge)
+		c := exec.Command(lab, "hook", "--project", project, "--agent", judge, "--child-say", malformed, "--child-say", sound,
+			"--", filepath.Join(bin, "judgelint"), "gate", "--reply", "json")
+		out, err := c.CombinedOutput()
+		if err != nil || strings.Count(string(out), `"decision":"block"`) == 0 {
+			t.Errorf("%s: no block, %v\n%s", judge, err, out)
+		}
+	}
+}
