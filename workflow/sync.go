@@ -29,6 +29,9 @@ const (
 type Sources struct {
 	byName map[string]copySource
 	order  []string
+	// clashes are names that two files hold in different ways, with the second
+	// file.
+	clashes map[string]string
 }
 
 // copySource is one text, in one of the three forms.
@@ -42,7 +45,7 @@ type copySource struct {
 
 // NewSources returns the sources that belong to the format: schemas and tables.
 func NewSources() *Sources {
-	s := &Sources{byName: map[string]copySource{}}
+	s := &Sources{byName: map[string]copySource{}, clashes: map[string]string{}}
 	for _, name := range findings.Schemas() {
 		s.add("schema."+name, copySource{json: indent(findings.Schema(name)), from: "judgelint"})
 	}
@@ -52,68 +55,52 @@ func NewSources() *Sources {
 	return s
 }
 
-// add keeps the first source of a name; clash is true if an other one has it.
-func (s *Sources) add(name string, c copySource) (clash bool) {
-	if old, ok := s.byName[name]; ok {
-		return old.from != c.from && (old.text != c.text || old.table != c.table || !bytes.Equal(old.json, c.json))
+// add keeps the first source of a name.
+func (s *Sources) add(name string, c copySource) {
+	old, ok := s.byName[name]
+	if !ok {
+		s.byName[name] = c
+		s.order = append(s.order, name)
+	} else if old.text != c.text || old.table != c.table || !bytes.Equal(old.json, c.json) {
+		s.clashes[name] = c.from
 	}
-	s.byName[name] = c
-	s.order = append(s.order, name)
-	return false
 }
 
-// AddSpec adds a specification. The result names the source that another file
-// has already, with other content; "" if there is none.
-func (s *Sources) AddSpec(spec *Spec) (clash string) {
-	from := spec.File.Path
+// AddSpec adds a specification.
+func (s *Sources) AddSpec(spec *Spec) {
 	if spec.root == nil || spec.Name == "" {
-		return ""
+		return
 	}
-	if s.add(spec.Name+".spec", copySource{json: indent(compact(spec.File, spec.root)), from: from}) {
-		return spec.Name + ".spec"
-	}
+	from := spec.File.Path
+	s.add(spec.Name+".spec", copySource{json: indent(compact(spec.File, spec.root)), from: from})
 	s.add(spec.Name+".stages", copySource{table: stageTable(spec).markdown(), from: from})
-	return ""
 }
 
-// AddPrompts adds the prompts of the workflow called name; the result is as for
-// AddSpec.
-func (s *Sources) AddPrompts(name string, p *Prompts) (clash string) {
-	all := make([]string, 0, len(p.List))
-	for _, q := range p.List {
-		key, _ := json.Marshal(q.Stage)
-		all = append(all, string(key)+":"+string(quoteJSON(q.Text)))
-		if s.add(name+".prompts."+q.Stage, copySource{text: q.Text, from: p.File.Path}) {
-			return name + ".prompts." + q.Stage
-		}
+// AddPrompts adds the prompts of the workflow called name.
+func (s *Sources) AddPrompts(name string, p *Prompts) {
+	all := make([]string, len(p.List))
+	for i, q := range p.List {
+		all[i] = string(quoteJSON(q.Stage)) + ":" + string(quoteJSON(q.Text))
+		s.add(name+".prompts."+q.Stage, copySource{text: q.Text, from: p.File.Path})
 	}
-	if s.add(name+".prompts", copySource{json: indent([]byte("{" + strings.Join(all, ",") + "}")), from: p.File.Path}) {
-		return name + ".prompts"
-	}
-	return ""
+	s.add(name+".prompts", copySource{json: indent([]byte("{" + strings.Join(all, ",") + "}")), from: p.File.Path})
 }
 
 // ReadSources returns the sources of the format and of all files, which are
-// specifications and prompts called NAME.spec.json and NAME.prompts.json. Two
-// files that hold one name in different ways are told.
+// called NAME.spec.json and NAME.prompts.json. Files of other tools are left
+// out; what is wrong with ours is told.
 func ReadSources(files []*source.File) (*Sources, []Problem) {
 	s := NewSources()
 	var problems []Problem
 	for _, f := range files {
-		clash, span := "", source.Span{}
-		if KindOf(f) == KindPrompts {
+		if strings.HasSuffix(f.Path, ".prompts.json") {
 			p, wrong := ReadPrompts(f)
 			problems = append(problems, wrong...)
-			clash = s.AddPrompts(stemOf(f.Path, ".prompts.json"), p)
-		} else {
+			s.AddPrompts(promptsName(f), p)
+		} else if Portable(f) {
 			spec, wrong := ReadSpec(f)
 			problems = append(problems, wrong...)
-			clash, span = s.AddSpec(spec), spec.nameSpan
-		}
-		if clash != "" {
-			problems = append(problems, Problem{Rule: RuleCopies, File: f, Span: span,
-				Message: fmt.Sprintf("%s has another content in %s", clash, s.byName[clash].from),
-				Help:    "keep one of the two files, or give PATHs that hold only one"})
+			s.AddSpec(spec)
 		}
 	}
 	return s, problems
@@ -306,6 +293,11 @@ func (y *syncer) region(m markLine, body source.Span) {
 		if p.Help = nearHelp(m.name, y.sources.order); p.Help == "" {
 			p.Help = "a source is NAME.spec, NAME.stages, NAME.prompts, NAME.prompts.STAGE, schema.NAME or format.NAME"
 		}
+		return
+	}
+	if other := y.sources.clashes[m.name]; other != "" {
+		p := y.add(RuleCopies, m.span, "%s is one thing in %s and another in %s", m.name, src.from, other)
+		p.Help = "keep one of the two files"
 		return
 	}
 	want, err := src.render(m.html)

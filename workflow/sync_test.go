@@ -87,11 +87,16 @@ func TestSourceThatHoldsAMark(t *testing.T) {
 
 func TestTwoSourcesOfOneName(t *testing.T) {
 	a, same, other := file("a/wf.prompts.json", promptsText), file("b/wf.prompts.json", promptsText), file("c/wf.prompts.json", `{"review": "x"}`)
-	if _, problems := ReadSources([]*source.File{a, same}); len(problems) > 0 {
+	use := file("a.js", "// judgelint:begin wf.prompts.review\n// judgelint:end wf.prompts.review\n// judgelint:begin wf.prompts.verify\n// judgelint:end wf.prompts.verify\n")
+	if s, problems := ReadSources([]*source.File{a, same}); len(problems)+len(Sync(use, s).Wrong) > 0 {
 		t.Errorf("equal sources: %s", show(problems))
 	}
-	if _, problems := ReadSources([]*source.File{a, other}); show(problems) != "c/wf.prompts.json:1:1 copies wf.prompts.review has another content in a/wf.prompts.json" {
-		t.Errorf("sources that differ: %s", show(problems))
+	s, _ := ReadSources([]*source.File{a, other})
+	if got := show(Sync(use, s).Wrong); got != "a.js:1:1 copies wf.prompts.review is one thing in a/wf.prompts.json and another in c/wf.prompts.json" {
+		t.Errorf("sources that differ: %s", got)
+	}
+	if _, problems := ReadSources([]*source.File{file("api.spec.json", `{"stages": ["build"]}`), file("x.spec.json", "{")}); len(problems) > 0 {
+		t.Errorf("files of other tools: %s", show(problems))
 	}
 }
 

@@ -32,8 +32,8 @@ Examples:
       two copies of the prompts: they must be equal
   judgelint workflow plan review.spec.json --context context.json --host codex
       what each stage sends out: label, role, tier, model, effort, prompt, schema
-  judgelint workflow sync --check
-      is every copy between judgelint:begin and judgelint:end as its source?
+  judgelint workflow sync --check docs
+      is every copy between judgelint:begin NAME and judgelint:end NAME as its source?
 
 A plan is made again after each stage: put what the stage returned into the
 context as STAGE_result, a list in the order of its dispatches with null for a
@@ -192,10 +192,22 @@ func workflowSync(e *cli.Env, args []string) int {
 	}
 	defer root.Close()
 	t := &tree{root: root}
+	// Copies are looked for where the user says, sources everywhere.
+	if t.sources, err = t.collect(".", isWorkflowSource); err != nil {
+		return e.Errorf(command, "%v", err)
+	}
 	for _, p := range paths {
-		if err := t.collect(e, p); err != nil {
+		rel, err := filepath.Rel(e.Dir, e.Path(p))
+		if err != nil || !filepath.IsLocal(rel) {
+			return e.Errorf(command, "%s: is not below the working folder", p)
+		}
+		files, err := t.collect(filepath.ToSlash(rel), func(string) bool { return true })
+		if err != nil {
 			return e.Errorf(command, "%v", err)
 		}
+		t.files = append(t.files, slices.DeleteFunc(files, func(f *source.File) bool {
+			return isWorkflowSource(f.Path) || !workflow.HasMarks(f)
+		})...)
 	}
 	return t.sync(e, command, *check)
 }
@@ -203,51 +215,44 @@ func workflowSync(e *cli.Env, args []string) int {
 // tree holds the files below the working folder that sync looks at.
 type tree struct {
 	root *os.Root
-	// files have marks, in the order of their paths; sources are specifications
-	// and prompts.
+	// files have marks; sources are specifications and prompts.
 	files, sources []*source.File
+}
+
+func isWorkflowSource(name string) bool {
+	return strings.HasSuffix(name, ".spec.json") || strings.HasSuffix(name, ".prompts.json")
 }
 
 // maxCopy is the size of a file that can hold copies, at most.
 const maxCopy = 8 << 20
 
-// collect adds a file, or the files of a folder. Links, folders of tools and of
-// other people's code, and large files are left out.
-func (t *tree) collect(e *cli.Env, name string) error {
-	rel, err := filepath.Rel(e.Dir, e.Path(name))
-	if err != nil || !filepath.IsLocal(rel) {
-		return fmt.Errorf("%s: is not below the working folder", name)
-	}
-	return fs.WalkDir(t.root.FS(), filepath.ToSlash(rel), func(p string, d fs.DirEntry, err error) error {
+// collect reads a file, or the files of a folder, whose path wants accepts, in
+// the order of their paths. Links, folders of tools and of other people's code,
+// and large files are left out.
+func (t *tree) collect(name string, wants func(string) bool) ([]*source.File, error) {
+	var files []*source.File
+	err := fs.WalkDir(t.root.FS(), name, func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return pathError(p, err)
 		}
 		if d.IsDir() {
-			if p != "." && slices.Contains([]string{".git", "node_modules", "vendor", "testdata", ".judgelint"}, d.Name()) {
+			if p != name && slices.Contains([]string{".git", "node_modules", "vendor", "testdata", ".judgelint"}, d.Name()) {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		info, err := d.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() > maxCopy {
-			return nil // gone meanwhile, a link, a device, no text
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxCopy || !wants(p) {
+			return nil // gone meanwhile, a link, a device, no text, not wanted
 		}
 		src, err := t.root.ReadFile(filepath.FromSlash(p))
 		if err != nil {
 			return pathError(p, err)
 		}
-		t.add(source.NewFile(p, src))
+		files = append(files, source.NewFile(p, src))
 		return nil
 	})
-}
-
-func (t *tree) add(f *source.File) {
-	switch {
-	case strings.HasSuffix(f.Path, ".spec.json"), strings.HasSuffix(f.Path, ".prompts.json"):
-		t.sources = append(t.sources, f)
-	case workflow.HasMarks(f):
-		t.files = append(t.files, f)
-	}
+	return files, err
 }
 
 // sync writes every stale copy, or tells it.
