@@ -16,8 +16,11 @@ import (
 func (r *reader) lint(t *lintTable, g *gateTable, extends string) {
 	l := &r.c.Lint
 	l.Language, l.Preset = r.c.Verdict, extends
+	if extends == "wiki" {
+		l.Judges = wikiJudges()
+	}
 	if g != nil {
-		l.Judges, l.NotJudges = g.Judges, g.NotJudges
+		l.Judges, l.NotJudges = append(l.Judges, g.Judges...), g.NotJudges
 	}
 	if t == nil {
 		return
