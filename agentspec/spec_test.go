@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -225,7 +227,37 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{"name: x\ndescription: a: b\n", "t:\n\t- x\nname: 'y", "a: |\n x\nname: \"\nz", "? a\n: [b", "name: &a b\r\nc: *a\r", "x: {a: 'b\nname: c'}\n", "0: \"0\x1600"} {
 		f.Add(front(s))
 	}
-	f.Fuzz(func(t *testing.T, src string) { checkSpec(t, parse(src)) })
+	f.Fuzz(func(t *testing.T, src string) {
+		checkSpec(t, parse(src))
+		checkQuick(t, src)
+	})
+}
+
+// checkQuick compares the reading without the parser with that of the parser.
+func checkQuick(t *testing.T, src string) {
+	t.Helper()
+	quick := Spec{File: source.NewFile("a.md", []byte(src)), Front: source.CutFront([]byte(src))}
+	full := quick
+	if quick.Front.State == source.FrontNone || !quick.quickRead() {
+		return
+	}
+	full.readYAML()
+	if !slices.EqualFunc(quick.Entries, full.Entries, func(a, b Entry) bool { return reflect.DeepEqual(a, b) }) || full.Reading != Strict {
+		t.Errorf("without the parser:\n%#v\nwith it (reading %d):\n%#v", quick.Entries, full.Reading, full.Entries)
+	}
+}
+
+func TestQuickRead(t *testing.T) {
+	for _, lines := range []string{"name: x-y\n", "name:   x  \n# c\n\nd: A (b), c's \"d\".\n", "a: b", "tools: Read, Bash(git log:*)\n", "a: Yes\n", "a: No way\n"} {
+		checkQuick(t, front(lines))
+	}
+	for _, lines := range []string{"name:\n", "a: true\n", "a: b: c\n", "a: b #c\n", "a: [b]\n", "a: 1\n", "- a\n", "a: b\n  c\n", "a: b\r\n", "a: 판\n", "a: b:\n"} {
+		s := Spec{File: source.NewFile("a.md", []byte(front(lines)))}
+		s.Front = source.CutFront(s.File.Src)
+		if s.quickRead() {
+			t.Errorf("%q is not of the simple form", lines)
+		}
+	}
 }
 
 // TestCorpus reads real agent files, where JUDGELINT_CORPUS names a folder.
@@ -248,7 +280,10 @@ func TestCorpus(t *testing.T) {
 			n++
 			readings[s.Reading]++
 		}
-		t.Run(filepath.Base(p), func(t *testing.T) { checkSpec(t, s) })
+		t.Run(filepath.Base(p), func(t *testing.T) {
+			checkSpec(t, s)
+			checkQuick(t, string(src))
+		})
 		return nil
 	})
 	t.Logf("%d files with front matter: %d strict, %d repaired, %d lenient", n, readings[Strict], readings[Repaired], readings[Lenient])

@@ -12,6 +12,14 @@ import (
 // read fills entries and problems from the front matter.
 func (s *Spec) read() {
 	defer s.checkRepeated()
+	if s.quickRead() {
+		return
+	}
+	s.readYAML()
+}
+
+// readYAML reads the front matter with the parser, and leniently after that.
+func (s *Spec) readYAML() {
 	l := newLayout(s.File, s.Front.Text)
 	root, problem := l.parse(l.text)
 	if n := bytes.IndexFunc(l.src, control); n >= 0 {

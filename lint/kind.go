@@ -31,27 +31,26 @@ const (
 
 // HomeOf returns the home of a file by its slash-separated path.
 func HomeOf(name string) Home {
+	if strings.HasSuffix(name, ".agent.md") { // GitHub Copilot and VS Code
+		return OtherHome
+	}
 	dirs := strings.Split(path.Dir(name), "/")
-	for i := len(dirs) - 1; i >= 0; i-- {
-		if dirs[i] != "agents" && dirs[i] != "agent" {
-			continue
-		}
-		above := ""
-		if i > 0 {
-			above = dirs[i-1]
-		}
-		switch {
-		case above == ".claude":
+	last := agentFolder(dirs)
+	if last < 0 || dirs[last] == "agent" {
+		return OtherHome
+	}
+	for i := last - 1; i >= 0; i-- {
+		direct := i == last-1
+		switch dot := strings.HasPrefix(dirs[i], ".") && dirs[i] != "." && dirs[i] != ".."; {
+		case direct && dirs[i] == ".claude":
 			return ClaudeHome
-		case above == ".codex":
+		case direct && dirs[i] == ".codex":
 			return MirrorHome
-		case strings.HasPrefix(above, "."):
+		case dot && dirs[i] != ".claude" && dirs[i] != ".agents", dot && direct:
 			return OtherHome
-		case dirs[i] == "agents":
-			return PluginHome
 		}
 	}
-	return OtherHome
+	return PluginHome
 }
 
 // KindOf tells what a file is, by its path and, where that does not decide, by
@@ -75,7 +74,7 @@ func (l *Linter) markdownKind(name string, f *source.File) Kind {
 		return Output
 	case !strings.EqualFold(path.Ext(name), ".md") && path.Ext(name) != ".markdown":
 		return Document
-	case HomeOf(name) != OtherHome || inAgentFolder(name):
+	case agentFolder(strings.Split(path.Dir(name), "/")) >= 0:
 		if upperCase(path.Base(name)) && source.CutFront(f.Src).State == source.FrontNone {
 			return Document
 		}
@@ -96,13 +95,19 @@ func (l *Linter) isOutput(name string) bool {
 	return false
 }
 
-func inAgentFolder(name string) bool {
-	for dir := range strings.SplitSeq(path.Dir(name), "/") {
-		if dir == "agents" || dir == "agent" {
-			return true
+// agentFolder returns the index of the last folder of agents in a path, or -1.
+// Pages about agents, in docs/agents, are documents.
+func agentFolder(dirs []string) int {
+	for i := len(dirs) - 1; i >= 0; i-- {
+		if dirs[i] != "agents" && dirs[i] != "agent" {
+			continue
 		}
+		if i > 0 && (dirs[i-1] == "docs" || dirs[i-1] == "doc") {
+			return -1
+		}
+		return i
 	}
-	return false
+	return -1
 }
 
 // inFolder reports whether two folders follow each other in a path.

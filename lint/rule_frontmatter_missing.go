@@ -12,8 +12,13 @@ var ruleFrontmatterMissing = Rule{
 }
 
 func frontmatterMissing(p *Pass) {
-	if p.Spec.Front.State == source.FrontNone && !utf16Text(p.File.Src) {
-		p.Report(Diagnostic{Span: p.File.Line(1), Message: "the file does not begin with front matter, so no client sees an agent",
-			Help: "begin the file with a line ---, name: and description:, and a line ---"})
+	if p.Spec.Front.State != source.FrontNone || utf16Text(p.File.Src) {
+		return
 	}
+	d := Diagnostic{Span: p.File.Line(1), Message: "the file does not begin with front matter, so no client sees an agent",
+		Help: "begin the file with a line ---, name: and description:, and a line ---"}
+	if !claudeKeysCount(p) {
+		d.Severity = Warning // some clients of these folders do without
+	}
+	p.Report(d)
 }

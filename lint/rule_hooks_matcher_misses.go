@@ -14,11 +14,12 @@ var ruleHooksMatcherMisses = Rule{
 func hooksMatcherMisses(p *ProjectPass) {
 	var judges []string
 	for _, r := range p.Results {
-		if r.facts.judge != "" && !slices.Contains(judges, r.facts.judge) {
+		if r.facts.judge != "" {
 			judges = append(judges, r.facts.judge)
 		}
 	}
 	slices.Sort(judges)
+	judges = slices.Compact(judges)
 	for _, r := range p.Results {
 		if r.facts.hooks == nil {
 			continue

@@ -17,6 +17,9 @@ var ruleNameReservedChar = Rule{
 
 func nameReservedChar(p *Pass) {
 	name := p.Spec.Name()
+	if p.Home == OtherHome {
+		return // there the name is for people, and the file's name counts
+	}
 	d := Diagnostic{Span: placeOf(p, "name"), Help: "use lower-case letters, digits and dashes"}
 	switch n := strings.IndexAny(name, `:/\`); {
 	case strings.HasPrefix(name, "-"):
