@@ -19,9 +19,11 @@ type agent struct {
 	path              string
 	spec              *agentspec.Spec
 	name, description string
-	// body starts at the first line that is not blank and has LF line ends.
+	// body starts at the first line that is not blank and has LF for CRLF.
 	body []byte
-	sum  string // of the body
+	// folded is the body as it is compared; sum is that of it.
+	folded []byte
+	sum    string
 	// problems are what keeps it from being mirrored, and warnings.
 	problems []Problem
 }
@@ -55,8 +57,8 @@ func newAgent(f *source.File) *agent {
 	if len(bytes.TrimSpace(a.body)) == 0 {
 		a.refuse(f, front.Body, "the body is empty")
 	}
-	sum := sha256.Sum256(a.body)
-	a.sum = hex.EncodeToString(sum[:])
+	a.folded = fold(a.body)
+	a.sum = sumOf(a.folded)
 	return a
 }
 
@@ -118,6 +120,21 @@ func (a *agent) ok() bool {
 func bodyOf(text []byte) []byte {
 	body := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return body[blankLead(body):]
+}
+
+// fold turns every line end into LF, however many carriage returns a checkout
+// put before it. Bodies are compared in this form. The result may be text.
+func fold(text []byte) []byte {
+	for bytes.Contains(text, []byte("\r\n")) {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
+	return text
+}
+
+// sumOf identifies a folded body in the lock file.
+func sumOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
 }
 
 // blankLead is the length of the blank lines at the start of a text.

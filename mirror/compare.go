@@ -2,8 +2,6 @@ package mirror
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"maps"
 	"path"
@@ -93,7 +91,7 @@ func (c *comparison) checkFresh() {
 	if c.target.check == nil {
 		return
 	}
-	d := &document{file: source.NewFile(c.mirror.Path, c.mirror.Want), body: c.agent.body}
+	d := &document{file: source.NewFile(c.mirror.Path, c.mirror.Want), body: c.agent.folded}
 	if _, isTOML := c.target.form.(tomlForm); isTOML {
 		var bad *fault
 		if d, bad = c.target.form.read(d.file); bad != nil {
@@ -194,9 +192,9 @@ func (c *comparison) changes(d *document) (set []key, body []byte) {
 			set = append(set, k)
 		}
 	}
-	same := bytes.Equal(d.body, c.agent.body)
+	same := bytes.Equal(d.body, c.agent.folded)
 	if !same && !c.mirror.Owned && !c.mode.Adopt {
-		same = bytes.Equal(withoutBlankEnds(d.body), withoutBlankEnds(c.agent.body))
+		same = bytes.Equal(withoutBlankEnds(d.body), withoutBlankEnds(c.agent.folded))
 	}
 	if !same {
 		body = c.agent.body
@@ -233,11 +231,6 @@ func (c *comparison) stateOf(d *document, body []byte) State {
 	return Outdated
 }
 
-func sumOf(body []byte) string {
-	sum := sha256.Sum256(body)
-	return hex.EncodeToString(sum[:])
-}
-
 // edit plans the changed file and checks it as a loader would see it.
 func (c *comparison) edit(d *document, set []key, body []byte) {
 	var names []string
@@ -257,7 +250,7 @@ func (c *comparison) edit(d *document, set []key, body []byte) {
 		if after, bad = c.target.form.read(source.NewFile(c.mirror.Path, want)); bad == nil {
 			c.tellKept(after)
 			c.checkKept(after, d)
-			if body != nil && !bytes.Equal(after.body, c.agent.body) {
+			if body != nil && !bytes.Equal(after.body, c.agent.folded) {
 				bad = &fault{message: "the body cannot be written into this file"}
 			}
 		}

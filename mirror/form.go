@@ -31,7 +31,7 @@ type form interface {
 type document struct {
 	file *source.File
 	keys []docKey
-	// body has LF line ends.
+	// body is folded.
 	body []byte
 	// toml is set for TOML.
 	toml *agenttoml.Agent

@@ -39,7 +39,7 @@ func (mdForm) read(f *source.File) (*document, *fault) {
 		return nil, &fault{span: s.Front.Open, message: "the front matter is not closed, or not at the top",
 			help: "mend it, or delete the file"}
 	}
-	d := &document{file: f, body: bodyOf(f.Text(s.Body()))}
+	d := &document{file: f, body: fold(bodyOf(f.Text(s.Body())))}
 	for _, e := range s.Entries {
 		d.keys = slices.DeleteFunc(d.keys, func(k docKey) bool { return k.name == e.Key }) // the last one counts
 		d.keys = append(d.keys, docKey{name: e.Key, value: yamlDecoded(e), span: e.KeySpan})

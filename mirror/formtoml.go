@@ -1,8 +1,6 @@
 package mirror
 
 import (
-	"bytes"
-
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/source"
 )
@@ -36,7 +34,7 @@ func (tomlForm) read(f *source.File) (*document, *fault) {
 		return nil, tomlFault(*a.Problem)
 	}
 	d := &document{file: f, toml: a}
-	d.body = bytes.ReplaceAll([]byte(a.Text(agenttoml.Instructions)), []byte("\r\n"), []byte("\n"))
+	d.body = fold([]byte(a.Text(agenttoml.Instructions)))
 	var all map[string]any
 	for _, e := range a.Top() {
 		k := docKey{name: e.Path[0], span: e.Key}

@@ -63,6 +63,9 @@ func Write(root *os.Root, o Options, m Mode) (*Plan, error) {
 	if !plan.nothingToWrite() {
 		w := &writer{root: root, journal: journal}
 		if err := w.carryOut(plan); err != nil {
+			if w.untouched && !plan.Interrupted {
+				removeJournal(root, journal)
+			}
 			return plan, err
 		}
 	}
@@ -113,8 +116,23 @@ func removeJournal(root *os.Root, journal *lockedfile.File) error {
 type writer struct {
 	root    *os.Root
 	journal *lockedfile.File
-	// interrupt is called before each step, by tests that kill a run.
-	interrupt func(n int) error
+	// untouched is true if an error came before any mirror was changed.
+	untouched bool
+	// die is asked before each step; only tests set it, to kill a run.
+	die   func(n int) bool
+	steps int
+}
+
+// errDied ends a run as a kill would: nothing is cleaned up.
+var errDied = errors.New("killed")
+
+// alive counts a step and reports errDied if the run dies before it.
+func (w *writer) alive() error {
+	w.steps++
+	if w.die != nil && w.die(w.steps-1) {
+		return errDied
+	}
+	return nil
 }
 
 // carryOut writes all new contents beside their places, then moves them there.
@@ -124,21 +142,30 @@ func (w *writer) carryOut(plan *Plan) error {
 	if err := w.writeJournal(plan); err != nil {
 		return err
 	}
-	for i, s := range plan.steps {
-		if err := w.stage(s, i); err != nil {
-			w.unstage(plan.steps)
+	for _, s := range plan.steps {
+		if err := w.stage(s); err != nil {
+			if !errors.Is(err, errDied) {
+				w.unstage(plan.steps)
+				w.untouched = true
+			}
 			return err
 		}
 	}
-	for i, s := range plan.steps {
-		if err := w.commit(s, len(plan.steps)+i); err != nil {
+	for _, s := range plan.steps {
+		if err := w.commit(s); err != nil {
 			return err
 		}
+	}
+	if err := w.alive(); err != nil {
+		return err
 	}
 	return w.writeLock(plan.lock.String())
 }
 
 func (w *writer) writeJournal(plan *Plan) error {
+	if err := w.alive(); err != nil {
+		return err
+	}
 	if err := w.journal.Truncate(0); err != nil {
 		return err
 	}
@@ -175,11 +202,9 @@ func temporary(name string) string {
 	return path.Join(path.Dir(name), "."+path.Base(name)+".mirrorgen")
 }
 
-func (w *writer) stage(s step, n int) error {
-	if w.interrupt != nil {
-		if err := w.interrupt(n); err != nil {
-			return err
-		}
+func (w *writer) stage(s step) error {
+	if err := w.alive(); err != nil {
+		return err
 	}
 	if s.remove {
 		return nil
@@ -205,11 +230,9 @@ func (w *writer) unstage(steps []step) {
 	}
 }
 
-func (w *writer) commit(s step, n int) error {
-	if w.interrupt != nil {
-		if err := w.interrupt(n); err != nil {
-			return err
-		}
+func (w *writer) commit(s step) error {
+	if err := w.alive(); err != nil {
+		return err
 	}
 	if s.remove {
 		return w.root.Remove(s.path)
