@@ -47,7 +47,12 @@ type undo struct {
 	paths  []string
 	texts  map[string][]byte
 	faults []error
+	lock   bool // the list of the mirrors was written since
 }
+
+// lockFile lists the mirrors: one line for each, which begins with its path
+// and a tab.
+const lockFile = "mirrorgen.lock"
 
 // text is the content of a file as far as the undo has come. ok is false if
 // there is no such file.
@@ -93,6 +98,10 @@ func (u *undo) changed(e *entry, text []byte) {
 		u.set(e.Path, nonNil(hookset.Apply(text, edits)))
 		return
 	}
+	if e.Path == lockFile {
+		u.lock = true // when it is known which mirrors go
+		return
+	}
 	if len(e.Edits) == 1 && strings.Count(string(text), e.Edits[0].New) == 1 {
 		u.set(e.Path, nonNil([]byte(strings.Replace(string(text), e.Edits[0].New, e.Edits[0].Old, 1))))
 		return
@@ -116,6 +125,9 @@ func (u *undo) guess() {
 	for _, host := range platform.HookHosts() {
 		facts, _ := platform.HooksOf(host)
 		u.guessHooks(facts.File, hookset.Dialect{Host: host})
+	}
+	if exists(u.root, lockFile) {
+		u.plan.Steps = append(u.plan.Steps, Step{Path: lockFile, Action: Keep, Note: "mirrorgen --prune removes the mirrors afterwards"})
 	}
 	u.finish()
 }
@@ -141,8 +153,31 @@ func (u *undo) guessHooks(name string, d hookset.Dialect) {
 	}
 }
 
+// unlist takes the mirrors that go out of the list; what only a comment is
+// left of goes, too.
+func (u *undo) unlist() {
+	text, _ := u.text(lockFile)
+	var kept []byte
+	mirrors := false
+	for line := range strings.Lines(string(text)) {
+		name, _, _ := strings.Cut(line, "\t")
+		if after, seen := u.texts[name]; seen && after == nil {
+			continue
+		}
+		mirrors = mirrors || !strings.HasPrefix(line, "#")
+		kept = append(kept, line...)
+	}
+	if !mirrors {
+		kept = nil
+	}
+	u.set(lockFile, kept)
+}
+
 // finish turns the collected texts into steps.
 func (u *undo) finish() {
+	if u.lock {
+		u.unlist()
+	}
 	for _, name := range u.paths {
 		s := Step{Path: name, Action: Remove}
 		if text := u.texts[name]; text != nil {
