@@ -148,24 +148,3 @@ func matches(got, want string) bool {
 	got = "\n" + got + "\n"
 	return strings.HasPrefix(got, before+"\n") && strings.HasSuffix(got, "\n"+after)
 }
-
-// Every relative link of the documents leads to a file.
-func TestLinks(t *testing.T) {
-	pages, _ := filepath.Glob("docs/*.md")
-	for _, name := range append(pages, "README.md") {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, part := range strings.Split(string(text), "](")[1:] {
-			target, _, _ := strings.Cut(part, ")")
-			target, _, _ = strings.Cut(target, "#")
-			if target == "" || strings.Contains(target, "://") {
-				continue
-			}
-			if _, err := os.Stat(filepath.Join(filepath.Dir(name), target)); err != nil {
-				t.Errorf("%s: link to %s leads nowhere", name, target)
-			}
-		}
-	}
-}
