@@ -44,14 +44,38 @@ func SchemaFiles() fs.FS {
 }
 
 // Schema returns the JSON Schema that name stands for, with every reference
-// resolved, as compact JSON; nil for an unknown name. It can be given to a
-// model client as it is.
+// resolved and without $schema and $id, as compact JSON; nil for an unknown
+// name. It can be given to a model client as it is.
 func Schema(name string) json.RawMessage {
 	s := schemas()[name]
 	if s == nil {
 		return nil
 	}
 	return s.source
+}
+
+// StrictSchema is Schema with every property required, for clients whose API
+// takes no other: optional lists are then empty. What it accepts, the schema
+// accepts as well.
+func StrictSchema(name string) json.RawMessage {
+	if schemas()[name] == nil {
+		return nil
+	}
+	v := schemaTree(fileOf(name))
+	requireAll(v)
+	return appendValue(nil, v)
+}
+
+func requireAll(v *jsontree.Value) {
+	if props, required := v.Get("properties"), v.Get("required"); props != nil && required != nil {
+		required.Items = nil
+		for _, key := range props.Keys {
+			required.Items = append(required.Items, jsontree.Value{Kind: jsontree.String, Text: key.Name})
+		}
+	}
+	for i := range v.Items {
+		requireAll(&v.Items[i])
+	}
 }
 
 // schema is the part of JSON Schema that our files use; a test holds it
@@ -78,11 +102,13 @@ var schemas = sync.OnceValue(func() map[string]*schema {
 })
 
 func loadSchema(name string) *schema {
-	v := schemaTree(strings.ToLower(name) + ".schema.json")
+	v := schemaTree(fileOf(name))
 	s := newSchema(v)
 	s.name, s.source = name, appendValue(nil, v)
 	return s
 }
+
+func fileOf(name string) string { return strings.ToLower(name) + ".schema.json" }
 
 // schemaTree reads one file and puts the files it refers to in place.
 func schemaTree(file string) *jsontree.Value {
@@ -95,16 +121,23 @@ func schemaTree(file string) *jsontree.Value {
 		panic(fmt.Sprintf("%s: %v", file, bad))
 	}
 	resolve(&tree.Root)
+	dropKeys(&tree.Root, "$id", "$schema")
 	return &tree.Root
+}
+
+// dropKeys takes keys out of an object: what belongs to the file and not to the
+// schema. Clients know other drafts and refuse a name that they do not know.
+func dropKeys(v *jsontree.Value, names ...string) {
+	for _, name := range names {
+		if i := slices.IndexFunc(v.Keys, func(k jsontree.Key) bool { return k.Name == name }); i >= 0 {
+			v.Keys, v.Items = slices.Delete(v.Keys, i, i+1), slices.Delete(v.Items, i, i+1)
+		}
+	}
 }
 
 func resolve(v *jsontree.Value) {
 	if ref := v.Get("$ref"); ref != nil {
 		*v = *schemaTree(ref.Text)
-		for _, word := range []string{"$id", "$schema"} { // belong to the file, not to a part
-			i := slices.IndexFunc(v.Keys, func(k jsontree.Key) bool { return k.Name == word })
-			v.Keys, v.Items = slices.Delete(v.Keys, i, i+1), slices.Delete(v.Items, i, i+1)
-		}
 	}
 	for i := range v.Items {
 		resolve(&v.Items[i])

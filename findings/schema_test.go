@@ -139,9 +139,41 @@ func TestSchemasUseWhatWeRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		walk(v, "$")
+		for _, word := range []string{"$ref", "$id", "$schema"} {
+			if strings.Contains(string(Schema(name)), word) {
+				t.Errorf("%s holds %s, which clients may refuse", name, word)
+			}
+		}
 	}
 	if got := Schema("PLANS"); got != nil {
 		t.Errorf("Schema(PLANS) = %s", got)
+	}
+}
+
+// A strict schema asks for every property and takes nothing that the schema
+// refuses.
+func TestStrictSchemas(t *testing.T) {
+	for _, name := range Schemas() {
+		file := "file:///strict/" + name
+		c := jsonschema.NewCompiler()
+		add(t, c, file, StrictSchema(name))
+		strict, err := c.Compile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sample := range samples() {
+			v, _ := jsonschema.UnmarshalJSON(strings.NewReader(sample))
+			in := text(t, sample)
+			if strict.Validate(v) == nil && len(in.check(in.Root(), schemas()[name], nil)) > 0 {
+				t.Errorf("%s: the strict schema takes %s, the schema does not", name, sample)
+			}
+		}
+	}
+	if got, want := string(StrictSchema(SchemaReport)), `"required":["verdict","summary","mustFix","shouldFix","nits","dismissed","refuted","unverified"]`; !strings.Contains(got, want) {
+		t.Errorf("%s does not require everything", got)
+	}
+	if got := StrictSchema("PLANS"); got != nil {
+		t.Errorf("StrictSchema(PLANS) = %s", got)
 	}
 }
 

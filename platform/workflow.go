@@ -61,6 +61,11 @@ func TierOf(host, name string) (t Tier, ok bool) {
 	return Tier{}, false
 }
 
+// StrictSchemas reports whether a host hands the schema of an answer on as a
+// strict one, which must require all of its properties. Codex does: a request
+// of 0.171.0 with --output-schema has "strict": true. Checked 2026-11-30.
+func StrictSchemas(host string) bool { return host == "codex" }
+
 // StageRole is the kind of agent that does a stage.
 type StageRole struct {
 	// Stage is the name of the stage; with a star at its end, every stage whose

@@ -342,6 +342,9 @@ func (p *planner) dispatch(s Stage, it item) (Dispatch, error) {
 		return Dispatch{}, fmt.Errorf("nothing fills %s", strings.Join(open, ", "))
 	}
 	p.plan.Schemas[s.Schema] = findings.Schema(s.Schema)
+	if platform.StrictSchemas(p.Host) {
+		p.plan.Schemas[s.Schema] = findings.StrictSchema(s.Schema)
+	}
 	tier, _ := platform.TierOf(p.Host, s.Tier)
 	d := Dispatch{
 		Label: s.Prefix + it.label, ID: it.id, Role: platform.RoleOf(s.Name),

@@ -343,6 +343,23 @@ func TestHostsRenderTheSame(t *testing.T) {
 	}
 }
 
+// Codex gets schemas that require everything, the others the shipped ones.
+func TestSchemasOfHosts(t *testing.T) {
+	for _, host := range platform.WorkflowHosts() {
+		p, err := NewPlan(request(t, `{}`, context("a.go"), host))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := string(findings.Schema("REPORT"))
+		if host == "codex" {
+			want = string(findings.StrictSchema("REPORT"))
+		}
+		if got := string(p.Schemas["REPORT"]); got != want || len(p.Schemas) != 3 {
+			t.Errorf("%s: %s, want %s", host, got, want)
+		}
+	}
+}
+
 func TestBaseRef(t *testing.T) {
 	for ref, want := range map[string]bool{
 		"main": true, "origin/main": true, "v1.2.3": true, "HEAD~3": true, "HEAD^": true, "feature/x_y-1": true, "0a1b2c": true,
