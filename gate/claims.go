@@ -49,6 +49,13 @@ func checkClaimsIn(message string, c *Claims) result {
 	return r
 }
 
+// maxLooks bounds how many places of a pattern are looked at. Nobody takes a
+// claim back so often; a text that does is made to be slow.
+const maxLooks = 2000
+
+// window is how many bytes around a place are looked at.
+const window = 400
+
 // claimIn returns the first pattern that the prose of a text claims, or "".
 func claimIn(message string, patterns []string) string {
 	var text string
@@ -60,7 +67,8 @@ func claimIn(message string, patterns []string) string {
 		if text == "" {
 			text = prose(message)
 		}
-		for from := 0; ; {
+		from := 0
+		for range maxLooks {
 			start, end := find(text, words, from)
 			if start < 0 {
 				break
@@ -85,8 +93,9 @@ func find(text string, words []string, from int) (start, end int) {
 		start, end = from+i, from+i+len(words[0])
 		ok := true
 		for k, word := range words[1:] {
-			rest := strings.TrimLeft(text[end:], " \t\n")
-			gap := len(text) - end - len(rest)
+			after := text[end:min(len(text), end+window)]
+			rest := strings.TrimLeft(after, " \t\n")
+			gap := len(after) - len(rest)
 			if ok = strings.HasPrefix(rest, word) && (gap > 0 || strings.HasSuffix(words[k], ":")); !ok {
 				break
 			}
@@ -119,12 +128,9 @@ func wordRune(r rune) bool {
 // quotedAt reports whether the place stands between two quotation marks of its
 // line.
 func quotedAt(text string, start, end int) bool {
-	line := text[strings.LastIndexByte(text[:start], '\n')+1:]
-	at := start - (len(text) - len(line))
-	before, after := line[:at], line[at+end-start:]
-	if i := strings.IndexByte(after, '\n'); i >= 0 {
-		after = after[:i]
-	}
+	before, after := text[max(0, start-window):start], text[end:min(len(text), end+window)]
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	after, _, _ = strings.Cut(after, "\n")
 	if strings.Count(before, `"`)%2 == 1 && strings.Contains(after, `"`) {
 		return true
 	}
@@ -143,7 +149,7 @@ func quotedAt(text string, start, end int) bool {
 
 // negated reports whether the words around a claim take it back.
 func negated(text string, start, end int) bool {
-	clause := text[:start]
+	clause := text[max(0, start-window):start]
 	clause = clause[strings.LastIndexAny(clause, ".,;:!?\n(")+1:]
 	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(clause, "’", "'")), func(r rune) bool {
 		return r != '\'' && !unicode.IsLetter(r)
@@ -153,14 +159,14 @@ func negated(text string, start, end int) bool {
 			return true
 		}
 	}
-	rest := text[end:]
+	rest := text[end:min(len(text), end+window)]
 	if i := strings.IndexAny(rest, ".,;!?\n"); i >= 0 {
 		rest = rest[:i]
 	}
 	if runes := []rune(rest); len(runes) > 16 {
 		rest = string(runes[:16])
 	}
-	for _, no := range []string{"지 않", "지않", "지 못", "지못", "안 ", "못 ", "안됐", "안됨", "못함", "못했", "아니", "아님", "아닌", "아직", "예정"} {
+	for _, no := range []string{"지 않", "지않", "지 못", "지못", "안 ", "못 ", "안됐", "안됨", "못함", "못했", "아니", "아님", "아닙", "아닌", "아직", "예정"} {
 		if strings.Contains(rest, no) {
 			return true
 		}

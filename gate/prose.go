@@ -121,6 +121,10 @@ func fenceMark(line string) string {
 	return line[:n]
 }
 
+// maxTicks is the longest run of backticks that begins a code span, so that a
+// line of runs without partners is searched only so often.
+const maxTicks = 16
+
 // withoutCode drops the code spans of a line. A run of backticks without a
 // partner of the same length is text.
 func withoutCode(line string) string {
@@ -128,13 +132,18 @@ func withoutCode(line string) string {
 		return line
 	}
 	var out strings.Builder
+	var alone [maxTicks + 1]bool // runs of this length have no partner any more
 	for {
 		start := strings.IndexByte(line, '`')
 		if start < 0 {
 			break
 		}
 		n := len(line[start:]) - len(strings.TrimLeft(line[start:], "`"))
-		end := closing(line[start+n:], n)
+		end := -1
+		if n <= maxTicks && !alone[n] {
+			end = closing(line[start+n:], n)
+			alone[n] = end < 0
+		}
 		out.WriteString(line[:start])
 		if end < 0 {
 			line = line[start+n:]
@@ -171,7 +180,7 @@ func withoutComments(s string) string {
 			break
 		}
 		comment, after, ok := strings.Cut(rest, "-->")
-		if !ok {
+		if !ok { // never closed: the rest is shown as it is
 			break
 		}
 		out.WriteString(before)
