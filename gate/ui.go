@@ -43,9 +43,13 @@ func (g *Gate) uiFiles(ev *Event) []string {
 		exclude = DefaultExclude()
 	}
 	own := filepath.ToSlash(filepath.Clean(g.Options.Folder())) + "/"
+	cwd := ev.Cwd
+	if !filepath.IsAbs(cwd) {
+		cwd = g.Project
+	}
 	var files []string
 	for _, p := range ev.Edited {
-		rel, ok := inProject(g.Project, ev.Cwd, p)
+		rel, ok := inProject(g.Project, cwd, p)
 		if !ok || strings.HasPrefix(rel, own) || !matches(globs, rel) || matches(exclude, rel) {
 			continue
 		}
@@ -154,7 +158,7 @@ func (u *ui) editedSince(p string) bool {
 	if !ok || !u.hasAt {
 		return false
 	}
-	if edit.After != "" && edit.After == u.result.At {
+	if edit.After != "" && edit.After == u.result.Stamp {
 		return true
 	}
 	at, err := time.Parse(time.RFC3339, edit.At)

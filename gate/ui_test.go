@@ -17,7 +17,7 @@ func at(clock string) string { return "2026-03-01T" + clock + "Z" }
 func TestUIRows(t *testing.T) {
 	now, _ := time.Parse(time.RFC3339, at("12:00:00"))
 	result := func(outcome, at string, covered ...string) *state.Result {
-		return &state.Result{Outcome: outcome, At: at, Covered: covered, Detail: "expected 1, got 2"}
+		return &state.Result{Outcome: outcome, At: at, Covered: covered, Detail: "expected 1, got 2", Stamp: "r1"}
 	}
 	edits := func(clock string) map[string]state.Edit {
 		return map[string]state.Edit{"a.css": {At: at(clock)}}
@@ -48,7 +48,11 @@ func TestUIRows(t *testing.T) {
 		{"pass that covers nothing", result("pass", at("10:00:00")), nil, "not covered", failed, "a.css b.css"},
 		{"edit of a clock that went back", result("pass", at("10:00:00"), both...), edits("13:00:00"), "pass", passed, ""},
 		{"result of a clock that went back, then an edit", result("pass", "2099-01-01T00:00:00Z", both...),
-			map[string]state.Edit{"a.css": {At: at("11:00:00"), After: "2099-01-01T00:00:00Z"}}, "not covered", failed, "a.css"},
+			map[string]state.Edit{"a.css": {At: at("11:00:00"), After: "r1"}}, "not covered", failed, "a.css"},
+		{"edit within the second of the result", result("pass", at("11:00:00"), both...),
+			map[string]state.Edit{"a.css": {At: at("11:00:00"), After: "r1"}}, "not covered", failed, "a.css"},
+		{"verified again within the second", result("pass", at("11:00:00"), both...),
+			map[string]state.Edit{"a.css": {At: at("11:00:00"), After: "r0"}}, "pass", passed, ""},
 	}
 	for _, tt := range tests {
 		u := ui{touched: both, edits: tt.edits, result: tt.result, now: now}

@@ -57,7 +57,7 @@ type Check struct {
 type Edit struct {
 	// At is the time of the edit, RFC 3339.
 	At string `json:"at"`
-	// After is the time of the result that was there when the file was edited:
+	// After is the stamp of the result that was there when the file was edited:
 	// that result is older than the edit, whatever the clocks say.
 	After string `json:"after,omitempty"`
 }
@@ -222,7 +222,7 @@ func (f *Folder) Touch(session string, paths []string) error {
 	}
 	after := ""
 	if r, err := f.Result(session); err == nil && r != nil {
-		after = r.At
+		after = r.Stamp
 	}
 	at := f.now().UTC().Format(time.RFC3339)
 	_, err = f.change(session, func(s *Session, _ bool) []Line {

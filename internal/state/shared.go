@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -43,6 +44,8 @@ type Result struct {
 	Detail string `json:"detail"`
 	// At is the start of the run, ISO 8601 in UTC; other writers may leave it out.
 	At string `json:"at"`
+	// Stamp tells this file from any that was written before or after it.
+	Stamp string `json:"-"`
 }
 
 // Time is the start of the run; ok is false if At is absent or no time.
@@ -65,8 +68,15 @@ func (f *Folder) Pending(session string) (*Pending, error) {
 // Result returns the last result of a session, nil if there is none. A file
 // that stays unreadable for 100 ms is an error.
 func (f *Folder) Result(session string) (*Result, error) {
-	var r Result
-	return shared(f, path.Join(resultDir, session+".json"), &r)
+	name := path.Join(resultDir, session+".json")
+	r, err := shared(f, name, &Result{})
+	if r == nil {
+		return nil, err
+	}
+	if info, err := f.root.Stat(name); err == nil {
+		r.Stamp = strconv.FormatInt(info.ModTime().UnixNano(), 36)
+	}
+	return r, nil
 }
 
 // shared reads a file that others write, perhaps at this moment and not
