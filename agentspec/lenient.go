@@ -123,7 +123,7 @@ func clientKey(key string) bool {
 
 func (l *layout) listLine(n int) bool {
 	s := l.line(n)
-	return s.Len() >= 2 && l.src[s.Start] == '-' && l.src[s.Start+1] == ' '
+	return s.Len() > 0 && l.src[s.Start] == '-' && (s.Len() == 1 || l.src[s.Start+1] == ' ')
 }
 
 // lenientEntry reads the entry in lines first to next, whose key has n bytes.

@@ -34,7 +34,9 @@ type Spec struct {
 	// them mends the front matter. Empty unless Reading is Repaired.
 	Quoted []source.Span
 	// Stray are the lines at the left edge that are no entry: the rest of a
-	// value whose author forgot to indent it. Empty unless Reading is Lenient.
+	// value whose author forgot to indent it. If Reading is not Lenient, they
+	// stand in quotes or brackets, where YAML wants them indented all the same
+	// and only some parsers insist.
 	Stray []source.Span
 }
 

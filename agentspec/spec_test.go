@@ -140,6 +140,26 @@ func TestList(t *testing.T) {
 	}
 }
 
+func TestStray(t *testing.T) {
+	tests := []struct {
+		name, front string
+		want        int
+	}{
+		{"quotes that go on at the left edge", "d: \"a\nb\"\nname: x\n", 1},
+		{"a closing quote at the left edge", "d: 'a\n  b\n'\nname: x\n", 1},
+		{"elements at the left edge", "tools: [\nRead,\nGrep\n]\nname: x\n", 2},
+		{"a closing bracket at the left edge", "tools: [\n  Read\n]\nname: x\n", 0},
+		{"list items at the left edge", "tools:\n- Read\n# c\n- Grep\n-\nname: x\n", 0},
+		{"indented", "d: 'a\n\n  b'\nname: x\n", 0},
+		{"no YAML", "d: a\nb\nname: x\n", 1},
+	}
+	for _, tt := range tests {
+		if s := parse(front(tt.front)); len(s.Stray) != tt.want {
+			t.Errorf("%s: %d stray lines, want %d", tt.name, len(s.Stray), tt.want)
+		}
+	}
+}
+
 func TestLinesAreVerbatim(t *testing.T) {
 	src := "---\nname: x\n# about the tools\ntools:\n  - Read # r\n\ndescription: |\n  a\n---\nBody.\n"
 	s := parse(src)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/judgelint/judgelint/source"
 )
 
 // read fills entries and problems from the front matter.
@@ -102,7 +104,22 @@ func (s *Spec) fill(l *layout, root *yaml.Node) {
 			next = root.Content[i+2].Line - 1
 		}
 		s.Entries = append(s.Entries, l.entry(key, value, next))
+		s.Stray = append(s.Stray, l.outdented(key.Line, next)...)
 	}
+}
+
+// outdented returns the lines from first to next (from 0) at the left edge that
+// belong to a value, but for comments, list items, closing brackets and the
+// marks of explicit keys and of the end.
+func (l *layout) outdented(first, next int) []source.Span {
+	var stray []source.Span
+	for n := first; n < min(next, len(l.lines)); n++ {
+		s := l.line(n)
+		if s.Len() > 0 && strings.IndexByte(" \t#]}?:.", l.src[s.Start]) < 0 && !l.listLine(n) {
+			stray = append(stray, l.file(s.Start, s.End))
+		}
+	}
+	return stray
 }
 
 // entry makes one entry. Its lines end before line next (from 0).

@@ -25,6 +25,9 @@ func descriptionMissing(p *Pass) {
 		d.nearMiss(p, "description")
 	case e.Kind == agentspec.Null, e.Kind == agentspec.String && e.Value == "":
 		d.Message = "description is empty"
+		if e.Span.Len() > len(`""`) {
+			d.Severity = Warning // blanks in quotes, which Claude Code takes
+		}
 	default:
 		return
 	}

@@ -17,7 +17,7 @@ var ruleDescriptionType = Rule{
 
 func descriptionType(p *Pass) {
 	e := p.Spec.Entry("description")
-	if e == nil || e.Kind == agentspec.String || e.Kind == agentspec.Null {
+	if !readable(p) || e == nil || e.Kind == agentspec.String || e.Kind == agentspec.Null {
 		return
 	}
 	p.Report(Diagnostic{Span: firstOf(p, placeOf(p, "description")), Message: fmt.Sprintf("description is %s, not text; no client loads the agent", e.Kind),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -34,10 +35,17 @@ func frontmatterCut(p *Pass) {
 	d := Diagnostic{Span: source.Span{Start: at, End: at + 3},
 		Message: "Claude Code ends the front matter at these three dashes and does not see the rest of it",
 		Help:    "write another dash here, such as two of them"}
-	// With a name and a description before it the agent is loaded, though cut.
-	if name, description := p.Spec.Entry("name"), p.Spec.Entry("description"); name != nil && description != nil &&
-		name.Span.End <= at && description.Span.Start < at {
+	if loadsUpTo(p, at) {
 		d.Severity = Warning
 	}
 	p.Report(d)
+}
+
+// loadsUpTo reports whether the agent is loaded, though cut, if its front
+// matter ends at offset at.
+func loadsUpTo(p *Pass, at int) bool {
+	front := p.Spec.Front
+	cut := string(p.File.Src[:at]) + "\n---\n"
+	s := agentspec.Parse(source.NewFile(p.File.Path, []byte(cut)))
+	return front.Open.End <= at && s.Reading != agentspec.Lenient && len(s.Stray) == 0 && s.Name() != "" && s.Description() != ""
 }

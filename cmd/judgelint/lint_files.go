@@ -21,7 +21,7 @@ import (
 // rules must see together.
 func agentGlobs(root string) []string {
 	globs := []string{
-		".claude/agents/**/*.md",
+		".claude/agents/**/*.{md,MD,markdown}",
 		".claude/settings.json",
 		".claude/settings.local.json",
 		".agents/plugins/*/agents/**/*.md",
