@@ -50,6 +50,7 @@ var imports = map[string]string{
 	"agentspec":          "source yaml",
 	"templates":          "",
 	"lint":               "source internal/md internal/near verdict agentspec roster hookset internal/agenttoml workflow platform doublestar",
+	"internal/manpage":   "",
 	"internal/setup":     "source platform hookset templates internal/gitignore",
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree",

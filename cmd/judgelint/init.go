@@ -38,6 +38,8 @@ Usage: judgelint init [flags]
       --lang LANG     language of the judge specs: en (default), ko
       --plugin DIR    put judges and gate into the Claude Code plugin at DIR
                       instead of the project
+      --workflow DIR  write the review workflow (specification, prompts, schemas)
+                      to DIR as well
       --dry-run       show what would be done, write nothing
       --yes           do not ask
       --undo          take out what init put in; files that were changed since
@@ -75,6 +77,7 @@ func runInit(e *cli.Env, args []string) int {
 	fs.StringSliceVar(&r.opt.Hosts, "host", nil, "")
 	fs.StringVar(&r.opt.Language, "lang", "en", "")
 	fs.StringVar(&r.opt.Plugin, "plugin", "", "")
+	fs.StringVar(&r.opt.Workflow, "workflow", "", "")
 	fs.BoolVar(&r.dryRun, "dry-run", false, "")
 	fs.BoolVar(&r.yes, "yes", false, "")
 	fs.BoolVar(&r.undo, "undo", false, "")
@@ -129,15 +132,28 @@ func (r *initRun) open() error {
 		return err
 	}
 	r.dir, r.config, r.opt.Hooks, r.opt.Version = dir, c, hookOptions(c), cli.Version()
-	if r.opt.Plugin != "" {
-		rel, err := filepath.Rel(dir, r.env.Path(r.opt.Plugin))
-		if err != nil || !filepath.IsLocal(rel) {
-			return fmt.Errorf("--plugin: %s: not below %s", r.opt.Plugin, dir)
-		}
-		r.opt.Plugin = filepath.ToSlash(rel)
+	if err := r.below("--plugin", &r.opt.Plugin); err != nil {
+		return err
+	}
+	if err := r.below("--workflow", &r.opt.Workflow); err != nil {
+		return err
 	}
 	r.root, err = os.OpenRoot(dir)
 	return err
+}
+
+// below turns the folder that a flag names into one relative to the project,
+// slash-separated; it must lie below it.
+func (r *initRun) below(flag string, dir *string) error {
+	if *dir == "" {
+		return nil
+	}
+	rel, err := filepath.Rel(r.dir, r.env.Path(*dir))
+	if err != nil || !filepath.IsLocal(rel) {
+		return fmt.Errorf("%s: %s: not below %s", flag, *dir, r.dir)
+	}
+	*dir = filepath.ToSlash(rel)
+	return nil
 }
 
 func (r *initRun) putIn() int {

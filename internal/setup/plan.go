@@ -37,6 +37,9 @@ type Options struct {
 	// Plugin is the slash-separated folder of a Claude Code plugin that gets
 	// judges and gate instead of the project; empty for none.
 	Plugin string
+	// Workflow is the slash-separated folder that gets the review workflow;
+	// empty for none.
+	Workflow string
 	// Hooks are the entries that the configuration of the project asks for.
 	Hooks hookset.Options
 	// Version is the release that CI installs; see templates.CI.
@@ -107,6 +110,9 @@ func NewPlan(root *os.Root, o Options) (*Plan, error) {
 		b.plugin()
 	} else {
 		b.project()
+	}
+	if o.Workflow != "" {
+		b.workflow()
 	}
 	return &b.plan, errors.Join(b.faults...)
 }
@@ -234,6 +240,18 @@ func gateAt(entries []hookset.Entry) string {
 		events[i] = e.Event
 	}
 	return "gate at " + strings.Join(events, ", ")
+}
+
+// workflow plans the files of the review workflow.
+func (b *builder) workflow() {
+	files := templates.Review()
+	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			text, _ := fs.ReadFile(files, name) // embedded
+			b.create(path.Join(b.opt.Workflow, name), text)
+		}
+		return err
+	})
 }
 
 // preCommit plans the entry of .pre-commit-config.yaml.
