@@ -116,10 +116,12 @@ func (a *agent) ok() bool {
 }
 
 // bodyOf returns a text from its first line that is not blank on, with LF for
-// CRLF. It is a copy.
+// CRLF.
 func bodyOf(text []byte) []byte {
-	body := bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	return body[blankLead(body):]
+	if bytes.Contains(text, []byte("\r\n")) {
+		text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	}
+	return text[blankLead(text):]
 }
 
 // fold turns every line end into LF, however many carriage returns a checkout

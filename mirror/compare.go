@@ -20,11 +20,15 @@ func (p *planner) compareOne(a *agent, t *Target, f *folder) (Mirror, []Problem,
 	c.mirror = Mirror{Path: path.Join(f.path, name), Target: t.Name, Agent: a.name, Source: a.spec.File.Path, sum: a.sum,
 		word: p.options.Language.Word()}
 	_, c.mirror.Owned = p.owned[c.mirror.Path]
-	have, err := f.look(name)
+	have, err := f.look(name, c.isFresh)
 	if err != nil {
 		return c.mirror, nil, err
 	}
 	switch {
+	case have.fresh:
+		c.mirror.State = InStep
+		c.problems = append(c.problems, c.translation.told...)
+		c.checkFresh()
 	case have.other != "":
 		c.refuse(RuleName, nil, source.Span{}, have.other+" is there, which differs only in case", "rename or delete it")
 	case have.odd != "":
@@ -83,6 +87,11 @@ func (c *comparison) create() {
 	c.checkFresh()
 }
 
+// isFresh reports whether a file is the mirror as a new one would be.
+func (c *comparison) isFresh(src []byte) bool {
+	return c.target.form.isFresh(src, c.translation.keys, c.agent.body)
+}
+
 func (c *comparison) fresh() []byte { return c.target.form.fresh(c.translation.keys, c.agent.body) }
 
 // checkFresh asks the loader's rules about a new mirror. What they refuse comes
@@ -91,10 +100,12 @@ func (c *comparison) checkFresh() {
 	if c.target.check == nil {
 		return
 	}
-	d := &document{file: source.NewFile(c.mirror.Path, c.mirror.Want), body: c.agent.folded}
+	d := &document{file: source.NewFile(c.mirror.Path, nil), body: c.agent.folded}
 	if _, isTOML := c.target.form.(tomlForm); isTOML {
 		var bad *fault
-		if d, bad = c.target.form.read(d.file); bad != nil {
+		// The body is not blank and cannot break the file: any other does as well.
+		short := c.target.form.fresh(c.translation.keys, []byte("x"))
+		if d, bad = c.target.form.read(source.NewFile(c.mirror.Path, short)); bad != nil {
 			c.refuse(RuleRefused, nil, source.Span{}, bad.message, "")
 			return
 		}
@@ -138,13 +149,6 @@ func (c *comparison) overLink(have found) {
 
 // against compares with a file that is there.
 func (c *comparison) against(f *source.File) {
-	if bytes.Equal(f.Src, c.fresh()) {
-		c.mirror.State, c.mirror.Want = InStep, f.Src
-		c.problems = append(c.problems, c.translation.told...)
-		c.checkFresh()
-		c.mirror.Want = nil
-		return
-	}
 	d, bad := c.readMirror(f)
 	if bad != nil {
 		c.mirror.State, c.mirror.Have = Foreign, f.Src

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/judgelint/judgelint/source"
 )
@@ -21,6 +23,7 @@ type folder struct {
 	path    string
 	root    *os.Root // nil if the folder does not exist
 	entries map[string][]fs.DirEntry
+	buffers *sync.Pool // of *[]byte, for look
 }
 
 // openFolders opens the folders of the targets. One that leads out of the
@@ -29,7 +32,7 @@ func (p *planner) openFolders() ([]*folder, error) {
 	sources, _ := p.root.Stat(SourceDir)
 	var list []*folder
 	for i := range p.targets {
-		f := &folder{path: p.targets[i].folder(p.plugin)}
+		f := &folder{path: p.targets[i].folder(p.plugin), buffers: &p.buffers}
 		list = append(list, f)
 		info, err := p.root.Stat(f.path)
 		switch {
@@ -86,10 +89,12 @@ type found struct {
 	link  bool         // a symbolic link; file is what it leads to, if that can be read
 	other string       // a file whose name differs only in case
 	odd   string       // what it is, if it is no file
+	fresh bool         // it is as a new one would be; file is nil
 }
 
-// look reads the file name of the folder.
-func (f *folder) look(name string) (found, error) {
+// look reads the file name of the folder. Most files are as new ones would be:
+// they are read into a buffer that the next one uses again.
+func (f *folder) look(name string, isFresh func([]byte) bool) (found, error) {
 	var r found
 	var entry fs.DirEntry
 	for _, e := range f.entries[strings.ToLower(name)] {
@@ -113,20 +118,36 @@ func (f *folder) look(name string) (found, error) {
 		r.odd = "no regular file"
 		return r, nil
 	}
-	data, err := readFile(f.root, name)
-	if err != nil && r.link {
+	buf, ok := f.buffers.Get().(*[]byte)
+	if !ok {
+		buf = new([]byte)
+	}
+	defer f.buffers.Put(buf)
+	data, err := readInto(f.root, name, buf)
+	switch {
+	case err != nil && r.link:
 		return r, nil
-	}
-	if err != nil {
+	case err != nil:
 		return r, fmt.Errorf("%s: %w", full, cause(err))
+	case !r.link && isFresh(data):
+		r.fresh = true
+	default:
+		r.file = source.NewFile(full, bytes.Clone(data))
 	}
-	r.file = source.NewFile(full, data)
 	return r, nil
 }
 
-// readFile reads a file of at most maxFile bytes. What is no regular file is
-// not opened, so that a pipe cannot hold the run.
+var errTooLarge = fmt.Errorf("larger than %d MiB", maxFile>>20)
+
+// readFile reads a file of at most maxFile bytes. The caller knows that it is a
+// regular file: opening a pipe would hold the run.
 func readFile(root *os.Root, name string) ([]byte, error) {
+	var buf []byte
+	return readInto(root, name, &buf)
+}
+
+// readInto is readFile into a buffer that grows as needed.
+func readInto(root *os.Root, name string, buf *[]byte) ([]byte, error) {
 	file, err := root.Open(name)
 	if err != nil {
 		return nil, err
@@ -139,9 +160,12 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	case !info.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	case info.Size() > maxFile:
-		return nil, fmt.Errorf("larger than %d MiB", maxFile>>20)
+		return nil, errTooLarge
 	}
-	data := make([]byte, info.Size())
+	if int64(cap(*buf)) < info.Size() {
+		*buf = make([]byte, info.Size())
+	}
+	data := (*buf)[:info.Size()]
 	n, err := io.ReadFull(file, data)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = nil

@@ -22,6 +22,8 @@ type key struct {
 type form interface {
 	// fresh returns a new file.
 	fresh(keys []key, body []byte) []byte
+	// isFresh reports whether src is what fresh returns, without building it.
+	isFresh(src []byte, keys []key, body []byte) bool
 	// read reads a file that exists. It fails with a fault for a file whose
 	// parts cannot be told apart.
 	read(f *source.File) (*document, *fault)

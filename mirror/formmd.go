@@ -13,12 +13,19 @@ import (
 type mdForm struct{}
 
 func (mdForm) fresh(keys []key, body []byte) []byte {
+	return slices.Concat(head(keys), body)
+}
+
+func (mdForm) isFresh(src []byte, keys []key, body []byte) bool {
+	return bytes.HasSuffix(src, body) && bytes.Equal(src[:len(src)-len(body)], head(keys))
+}
+
+// head is the front matter of a new file with the blank line behind it.
+func head(keys []key) []byte {
 	var b bytes.Buffer
-	b.Grow(len(body) + 512)
 	b.WriteString("---\n")
 	writeKeys(&b, keys, "\n")
 	b.WriteString("---\n\n")
-	b.Write(body)
 	return b.Bytes()
 }
 

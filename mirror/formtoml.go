@@ -1,6 +1,8 @@
 package mirror
 
 import (
+	"bytes"
+
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/source"
 )
@@ -10,6 +12,20 @@ type tomlForm struct{}
 
 func (tomlForm) fresh(keys []key, body []byte) []byte {
 	return agenttoml.New(append(changes(keys), instructions(body))...)
+}
+
+// isFresh looks at the ends of the file before it encodes the body.
+func (f tomlForm) isFresh(src []byte, keys []key, body []byte) bool {
+	head := append(agenttoml.New(changes(keys)...), agenttoml.Instructions+" = "...)
+	rest, ok := bytes.CutPrefix(src, head)
+	if !ok {
+		return false
+	}
+	if text, isLiteral := bytes.CutPrefix(rest, []byte("'''\n")); isLiteral {
+		text, ok = bytes.CutSuffix(text, []byte("'''\n"))
+		return ok && bytes.Equal(text, body) && agenttoml.Literal(string(body))
+	}
+	return bytes.Equal(src, f.fresh(keys, body))
 }
 
 func instructions(body []byte) agenttoml.Change {

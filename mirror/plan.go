@@ -53,6 +53,7 @@ type planner struct {
 	folders []*folder
 	owned   lockFile // that of plan
 	plan    *Plan
+	buffers sync.Pool // of *[]byte, for reading mirrors
 }
 
 // NewPlan reads sources and mirrors below root and compares them. It writes

@@ -13,14 +13,19 @@ import (
 
 // readAgents reads all sources, sorted by path, and reports clashes of names.
 func (p *planner) readAgents() ([]*agent, error) {
-	paths, err := p.findSources()
-	if err != nil {
+	files, err := p.findSources()
+	if err != nil || len(files) == 0 {
 		return nil, err
 	}
-	agents := make([]*agent, len(paths))
-	errs := make([]error, len(paths))
-	parallel(len(paths), func(i int) {
-		agents[i], errs[i] = p.readAgent(paths[i])
+	dir, err := p.root.OpenRoot(SourceDir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", SourceDir, cause(err))
+	}
+	defer dir.Close()
+	agents := make([]*agent, len(files))
+	errs := make([]error, len(files))
+	parallel(len(files), func(i int) {
+		agents[i], errs[i] = p.readAgent(dir, files[i])
 	})
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
@@ -35,47 +40,51 @@ func (p *planner) readAgents() ([]*agent, error) {
 	return list, nil
 }
 
-// readAgent reads one source. A link that leads nowhere, or out of the project,
-// gives an agent that is refused.
-func (p *planner) readAgent(file string) (*agent, error) {
-	info, err := p.root.Lstat(file)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, cause(err))
-	}
-	link := info.Mode()&fs.ModeSymlink != 0
-	data, err := readSource(p.root, file)
-	f := source.NewFile(file, data)
-	switch {
-	case err == nil:
-		return newAgent(f), nil
-	case link || !info.Mode().IsRegular() || info.Size() > maxFile:
-		a := &agent{path: file}
-		what := ""
-		if link {
-			what = "a symbolic link that cannot be followed: "
+// sourceFile is a file below SourceDir.
+type sourceFile struct {
+	path string
+	mode fs.FileMode // its type
+}
+
+// readAgent reads one source; dir is SourceDir. What is no file, a link that
+// leads nowhere or out of the project, and a file that is too large give an
+// agent that is refused.
+func (p *planner) readAgent(dir *os.Root, s sourceFile) (*agent, error) {
+	if s.mode.IsRegular() {
+		data, err := readFile(dir, strings.TrimPrefix(s.path, SourceDir+"/"))
+		switch {
+		case err == nil:
+			return newAgent(source.NewFile(s.path, data)), nil
+		case errors.Is(err, errTooLarge):
+			return refusedAgent(s.path, err.Error()), nil
 		}
-		a.problems = []Problem{{Rule: RuleSource, Path: file, Message: what + cause(err).Error()}}
-		return a, nil
+		return nil, fmt.Errorf("%s: %w", s.path, cause(err))
 	}
-	return nil, fmt.Errorf("%s: %w", file, cause(err))
-}
-
-// readSource reads a source without opening pipes and devices.
-func readSource(root *os.Root, file string) ([]byte, error) {
-	info, err := root.Stat(file)
+	if s.mode&fs.ModeSymlink == 0 {
+		return refusedAgent(s.path, "not a regular file"), nil
+	}
+	info, err := p.root.Stat(s.path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	var data []byte
+	if err == nil {
+		data, err = readFile(p.root, s.path)
+	}
 	if err != nil {
-		return nil, err
+		return refusedAgent(s.path, "a symbolic link that cannot be followed: "+cause(err).Error()), nil
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	return readFile(root, file)
+	return newAgent(source.NewFile(s.path, data)), nil
 }
 
-// findSources returns the paths of the Markdown files below SourceDir, sorted.
+func refusedAgent(path, message string) *agent {
+	return &agent{path: path, problems: []Problem{{Rule: RuleSource, Path: path, Message: message}}}
+}
+
+// findSources returns the Markdown files below SourceDir, sorted by path.
 // Folders behind a symbolic link are told and not entered.
-func (p *planner) findSources() ([]string, error) {
-	var paths []string
+func (p *planner) findSources() ([]sourceFile, error) {
+	var files []sourceFile
 	err := fs.WalkDir(p.root.FS(), SourceDir, func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && name == SourceDir && errors.Is(err, fs.ErrNotExist):
@@ -88,11 +97,11 @@ func (p *planner) findSources() ([]string, error) {
 			p.plan.Problems = append(p.plan.Problems, Problem{Rule: RuleSource, Level: Warning, Path: name,
 				Message: "a symbolic link to a folder is not followed; its agents get no mirrors"})
 		case path.Ext(name) == ".md" && !strings.HasPrefix(d.Name(), "."):
-			paths = append(paths, name)
+			files = append(files, sourceFile{name, d.Type()})
 		}
 		return nil
 	})
-	return paths, err
+	return files, err
 }
 
 func (p *planner) linkedFolder(name string) bool {

@@ -13,7 +13,7 @@ import (
 // literal if s can stand there unchanged, otherwise basic with escapes. s must
 // be valid UTF-8.
 func Multiline(s string) string {
-	if literal(s) {
+	if Literal(s) {
 		return "'''\n" + s + "'''"
 	}
 	var b strings.Builder
@@ -37,9 +37,9 @@ func Multiline(s string) string {
 	return b.String()
 }
 
-// literal reports whether s can stand between triple single quotes: nothing is
+// Literal reports whether Multiline(s) is a literal string: s can stand between triple single quotes: nothing is
 // an escape there, so nothing may need one.
-func literal(s string) bool {
+func Literal(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
 			return false
