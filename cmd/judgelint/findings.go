@@ -54,6 +54,9 @@ Exit status:
      result is written all the same); finalize: changes requested, or problems
   2  usage, a file that cannot be read, a text that is no JSON or no plan
 
+In a project (a folder with judgelint.toml or .git above), finalize notes the
+numbers of the review for judgelint audit, once for each plan and verdicts.
+
 Every must-fix finding ends in one of confirmed, refuted and unverified. What a
 dead verifier or the cap left open is unverified, never refuted.
 `
@@ -157,7 +160,7 @@ func findingsMerge(e *cli.Env, args []string) int {
 		return usage(e, command, "%s", missing)
 	}
 	in := &inputs{env: e}
-	plan := in.plan(files.name("plan"))
+	plan, _ := in.plan(files.name("plan"))
 	verdicts := in.text(files.name("verdicts"))
 	if in.err != nil {
 		return e.Errorf(command, "%v", in.err)
@@ -181,7 +184,7 @@ func findingsFinalize(e *cli.Env, args []string) int {
 		return usage(e, command, "--format is %q; want json or markdown", *format)
 	}
 	in := &inputs{env: e}
-	plan := in.plan(files.name("plan"))
+	plan, planFile := in.plan(files.name("plan"))
 	verdicts := in.text(files.name("verdicts"))
 	report := in.text(files.name("report"))
 	if in.err != nil {
@@ -196,6 +199,9 @@ func findingsFinalize(e *cli.Env, args []string) int {
 		tell(e, command, "", final.Problems)
 	} else if exit := answer(e, command, final, final.CoverageNote, final.Problems, 2); exit == cli.Trouble {
 		return exit
+	}
+	if err := recordReview(e, final.Metrics, planFile, verdicts.File); err != nil {
+		fmt.Fprintf(e.Stderr, "%s: not noted for judgelint audit: %v\n", command, err)
 	}
 	if !final.Sound() {
 		return cli.Found
@@ -284,14 +290,15 @@ func (in *inputs) text(name string) *findings.Text {
 	return t
 }
 
-func (in *inputs) plan(name string) findings.Plan {
+// plan reads a plan; the file is that of the plan.
+func (in *inputs) plan(name string) (findings.Plan, *source.File) {
 	t := in.text(name)
 	if in.err != nil {
-		return findings.Plan{}
+		return findings.Plan{}, nil
 	}
 	p, err := findings.ReadPlan(t)
 	if err != nil {
 		in.err = fmt.Errorf("%w (want what judgelint findings plan wrote)", err)
 	}
-	return p
+	return p, t.File
 }
