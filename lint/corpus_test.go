@@ -9,16 +9,18 @@ import (
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
 )
 
-// TestCorpus lints real agent files, where JUDGELINT_CORPUS names a folder with
-// them. A folder ".x" is called "dot-x" there. It fails if more than one of a
+// TestCorpus lints the real agent files below the folder "agents" of
+// JUDGELINT_CORPUS. A folder ".x" is called "dot-x" there. It fails if more than one of a
 // hundred sound files gets an error, and lists the rules that fire often.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("JUDGELINT_CORPUS")
 	if dir == "" {
 		t.Skip("JUDGELINT_CORPUS is not set")
 	}
+	dir = filepath.Join(dir, "agents")
 	l := Linter{}
 	files, sound, withError := 0, 0, 0
 	fired := map[string]int{}
@@ -72,5 +74,37 @@ func TestCorpus(t *testing.T) {
 		if n*100 > files {
 			t.Logf("%-24s %4d files, %.1f %%", rule, n, float64(n)*100/float64(files))
 		}
+	}
+}
+
+// TestMayHold compares the quick look at a text with the whole reading: what
+// the look sorts out must not hold anything to report.
+func TestMayHold(t *testing.T) {
+	dir := os.Getenv("JUDGELINT_CORPUS")
+	if dir == "" {
+		t.Skip("JUDGELINT_CORPUS is not set")
+	}
+	texts, out := 0, 0
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(p) != ".md" {
+			return err
+		}
+		src, err := os.ReadFile(p)
+		if err != nil {
+			return err
+		}
+		texts++
+		if mayHold(src, "wiki-verdict") {
+			return nil
+		}
+		out++
+		text := verdict.Parse(source.NewFile(p, src), verdict.Language{})
+		if problems := text.Check(verdict.Output); len(problems) > 0 || len(text.Blocks) > 0 || len(text.Markers) > 0 {
+			t.Errorf("%s: %d blocks, %d markers, problems %v", p, len(text.Blocks), len(text.Markers), problems)
+		}
+		return nil
+	})
+	if err != nil || out == 0 {
+		t.Errorf("%d texts, %d sorted out, %v", texts, out, err)
 	}
 }
