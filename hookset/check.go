@@ -50,7 +50,7 @@ func (s *Set) Unusable() (Problem, bool) {
 	if s.broken == nil {
 		found = append(found, s.checkSchemaKeys()...)
 		found = append(found, s.checkDoubles()...)
-		if s.hooks != nil && s.hooks.value.kind != jsontree.Object {
+		if !s.wellFormed() {
 			found = append(found, s.shape...)
 		}
 		if s.Dialect.facts().RootKeys != nil {
@@ -61,6 +61,16 @@ func (s *Set) Unusable() (Problem, bool) {
 		return Problem{}, false
 	}
 	return found[0], true
+}
+
+// wellFormed reports whether there is an object of events, each with a list, or
+// nothing yet.
+func (s *Set) wellFormed() bool {
+	if s.hooks == nil {
+		return true
+	}
+	noList := func(m member) bool { return m.value.kind != jsontree.List }
+	return s.hooks.value.kind == jsontree.Object && !slices.ContainsFunc(s.hooks.value.members, noList)
 }
 
 func (s *Set) complain(rule string, at source.Span, help, format string, args ...any) {
