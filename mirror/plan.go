@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"runtime"
@@ -26,8 +27,11 @@ type Plan struct {
 	// LockStale is true if the lock file would be written though every mirror
 	// is as it should be.
 	LockStale bool
-	// Interrupted is true if an earlier run was killed while it wrote.
+	// Interrupted is true if an earlier run was killed while it wrote, or if one
+	// is writing now.
 	Interrupted bool
+	// Held is true if an error keeps everything from being written.
+	Held bool
 
 	steps   []step
 	lock    lockFile // as it will be
@@ -116,9 +120,7 @@ func (p *planner) prepare() error {
 	}
 	p.owned = lockFile{}
 	p.plan.owned = p.owned
-	for path, e := range p.plan.lock {
-		p.owned[path] = e
-	}
+	maps.Copy(p.owned, p.plan.lock)
 	return p.readJournal()
 }
 
@@ -155,6 +157,8 @@ func (p *planner) readJournal() error {
 			p.owned[path] = old
 		}
 	}
+	// What this run does not decide stays known in both forms.
+	p.plan.lock = maps.Clone(p.owned)
 	return nil
 }
 
@@ -288,6 +292,7 @@ func (p *planner) compareAgent(a *agent) ([]Mirror, []Problem, error) {
 // finish sorts, decides what is to be written and what the lock file will be.
 func (p *planner) finish(agents []*agent) {
 	plan := p.plan
+	plan.Problems = append(plan.Problems, p.strayKeys(agents)...)
 	slices.SortFunc(plan.Mirrors, func(x, y Mirror) int { return cmp.Compare(x.Path, y.Path) })
 	if p.mode.StrictLoss {
 		for i := range plan.Problems {
@@ -300,10 +305,27 @@ func (p *planner) finish(agents []*agent) {
 		return cmp.Or(cmp.Compare(x.Path, y.Path), cmp.Compare(x.Span.Start, y.Span.Start), cmp.Compare(x.Level, y.Level))
 	})
 	p.holdBack()
+	if plan.Held {
+		return
+	}
 	for i := range plan.Mirrors {
 		p.settle(&plan.Mirrors[i])
 	}
 	plan.LockStale = len(plan.steps) == 0 && plan.lock.String() != lockText(plan.oldLock)
+}
+
+// strayKeys tells of configured keys for agents that do not exist.
+func (p *planner) strayKeys(agents []*agent) []Problem {
+	var problems []Problem
+	for _, target := range slices.Sorted(maps.Keys(p.options.Keys)) {
+		for _, name := range slices.Sorted(maps.Keys(p.options.Keys[target])) {
+			if !slices.ContainsFunc(agents, func(a *agent) bool { return a.name == name }) {
+				problems = append(problems, Problem{Rule: RuleName, Level: Warning, Path: "judgelint.toml",
+					Message: fmt.Sprintf("[mirror.target.%s.agent.%s]: no agent has this name", target, name)})
+			}
+		}
+	}
+	return problems
 }
 
 // lockText is the text of a lock file as it is written.
@@ -323,9 +345,10 @@ func (p *planner) holdBack() {
 			bad[m.Agent] = true
 		}
 	}
+	p.plan.Held = len(bad) > 0 && !p.mode.KeepGoing
 	for i := range p.plan.Mirrors {
 		m := &p.plan.Mirrors[i]
-		m.skipped = bad[m.Agent] || len(bad) > 0 && !p.mode.KeepGoing
+		m.skipped = bad[m.Agent]
 	}
 }
 

@@ -73,7 +73,7 @@ func Write(root *os.Root, o Options, m Mode) (*Plan, error) {
 }
 
 func (p *Plan) nothingToWrite() bool {
-	return len(p.steps) == 0 && !p.LockStale && !p.Interrupted
+	return p.Held || len(p.steps) == 0 && !p.LockStale && !p.Interrupted
 }
 
 // lockRun opens and locks the journal, waiting for another run. The run that

@@ -271,3 +271,60 @@ func TestLockFileReadsWhatItWrites(t *testing.T) {
 		}
 	}
 }
+
+// TestKilledThenHeld: what a killed run wrote is remembered until a run has
+// decided about it, also over runs that are held or skip an agent.
+func TestKilledThenHeld(t *testing.T) {
+	root := folderWith(t, "One.\n", "Two.\n")
+	options := Options{Plugin: "p"}
+	mustWrite(t, root, options, Mode{})
+	writeSource(t, root.Name(), "a", "One, new.\n")
+	writeSource(t, root.Name(), "b", "Two, new.\n")
+	plan, err := NewPlan(root, options, Mode{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal, err := lockRun(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := 1 + 2*len(plan.steps)
+	w := &writer{root: root, journal: journal, die: func(at int) bool { return at == last }}
+	if err := w.carryOut(plan); !errors.Is(err, errDied) {
+		t.Fatal(err)
+	}
+	journal.Close()
+
+	if err := root.WriteFile(SourceDir+"/b.md", []byte("broken"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if plan, err = Write(root, options, Mode{}); err != nil || !plan.Held || !plan.Interrupted {
+		t.Fatalf("held %v, interrupted %v, %v", plan.Held, plan.Interrupted, err)
+	}
+	if plan, err = Write(root, options, Mode{KeepGoing: true}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := root.Stat(journalFile); err == nil {
+		t.Error("the journal is still there")
+	}
+	writeSource(t, root.Name(), "b", "Two, later.\n")
+	plan = mustWrite(t, root, options, Mode{})
+	if len(plan.Actions()) != 3 {
+		t.Errorf("actions %v, want an update of the three mirrors of b", plan.Actions())
+	}
+	for _, m := range plan.Mirrors {
+		if m.State == Edited {
+			t.Errorf("%s counts as edited", m.Path)
+		}
+	}
+}
+
+func TestKeysOfNoAgent(t *testing.T) {
+	root := folderWith(t, "One.\n")
+	plan := mustWrite(t, root, Options{Plugin: "p", Keys: map[string]map[string]map[string]any{"codex-toml": {"z": {"model": "m"}}}}, Mode{})
+	if !slices.ContainsFunc(plan.Problems, func(p Problem) bool {
+		return p.Message == "[mirror.target.codex-toml.agent.z]: no agent has this name"
+	}) {
+		t.Errorf("problems %v", plan.Problems)
+	}
+}

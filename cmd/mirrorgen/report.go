@@ -69,7 +69,7 @@ func (r *report) records() []cli.Record {
 	}
 	if r.plan.Interrupted && (r.check || r.dryRun) {
 		records = append(records, cli.Record{Rule: mirror.RuleLock, Severity: r.driftLevel(), Path: mirror.LockFile,
-			Message: "an earlier run was interrupted while it wrote", Help: "run mirrorgen"})
+			Message: "an earlier run was interrupted while it wrote, or one is writing now", Help: "run mirrorgen"})
 	}
 	for _, path := range r.ignored {
 		records = append(records, cli.Record{Rule: "mirror-ignored", Severity: cli.Warning, Path: path,
@@ -165,29 +165,39 @@ func (r *report) printDiffs(w io.Writer) {
 	}
 }
 
-// painted colours the lines of a diff.
+// painted makes the control characters of a diff visible, so that a text cannot
+// steer the terminal, and colours its lines.
 func painted(text []byte, color bool) []byte {
-	if !color {
-		return text
-	}
 	var b bytes.Buffer
 	for line := range bytes.Lines(text) {
+		line = bytes.TrimSuffix(line, []byte("\n"))
 		code := ""
-		switch line[0] {
-		case '+':
-			code = "32"
-		case '-':
-			code = "31"
-		case '@':
-			code = "36"
+		if color && len(line) > 0 {
+			code = map[byte]string{'+': "32", '-': "31", '@': "36"}[line[0]]
 		}
 		if code == "" {
-			b.Write(line)
-			continue
+			fmt.Fprintln(&b, visible(string(line)))
+		} else {
+			fmt.Fprintf(&b, "\x1b[%sm%s\x1b[0m\n", code, visible(string(line)))
 		}
-		fmt.Fprintf(&b, "\x1b[%sm%s\x1b[0m\n", code, bytes.TrimSuffix(line, []byte("\n")))
 	}
 	return b.Bytes()
+}
+
+// visible writes control characters as terminals do: ^[ for escape.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < ' ' && r != '\t', r == 0x7f:
+			b.WriteString("^" + string(r^0x40))
+		case r > 0x7f && r < 0xa0:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // printActions says what was done, or would be, and on standard error how it
@@ -203,21 +213,11 @@ func (r *report) printActions() {
 		fmt.Fprintln(r.env.Stdout, a.Verb, a.Path)
 	}
 	switch {
-	case r.held():
+	case r.plan.Held:
 		fmt.Fprintln(r.env.Stderr, "mirrorgen: nothing was written; mend the errors, or skip these agents with --keep-going")
 	case r.dryRun:
 		fmt.Fprintln(r.env.Stderr, "mirrorgen: nothing was written (--dry-run)")
 	}
-}
-
-// held reports whether an error kept everything from being written.
-func (r *report) held() bool {
-	if r.mode.KeepGoing {
-		return false
-	}
-	held := func(m mirror.Mirror) bool { return r.refused(&m) }
-	return slices.ContainsFunc(r.plan.Problems, func(p mirror.Problem) bool { return p.Level == mirror.Error }) ||
-		slices.ContainsFunc(r.plan.Mirrors, held)
 }
 
 // fix is the one command that mends everything that a command can mend.
