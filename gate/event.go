@@ -60,43 +60,10 @@ type Event struct {
 	payload []byte
 }
 
-// wire is the union of all payloads. Fields that a client may send with
-// another type are any: a number where a text belongs is no reason to fail.
-type wire struct {
-	HookEventName        any             `json:"hook_event_name"`
-	SessionID            any             `json:"session_id"`
-	SessionIDCamel       any             `json:"sessionId"`
-	AgentID              any             `json:"agent_id"`
-	AgentIDCamel         any             `json:"agentId"`
-	AgentType            any             `json:"agent_type"`
-	AgentTypeCamel       any             `json:"agentType"`
-	AgentName            any             `json:"agent_name"`
-	AgentNameCamel       any             `json:"agentName"`
-	ParentAgentID        any             `json:"parent_agent_id"`
-	ParentAgentIDCamel   any             `json:"parentAgentId"`
-	Cwd                  any             `json:"cwd"`
-	LastAssistantMessage any             `json:"last_assistant_message"`
-	PromptResponse       any             `json:"prompt_response"`
-	Response             json.RawMessage `json:"response"`
-	StopHookActive       any             `json:"stop_hook_active"`
-	AgentTranscriptPath  any             `json:"agent_transcript_path"`
-	TranscriptPath       any             `json:"transcript_path"`
-	TranscriptPathCamel  any             `json:"transcriptPath"`
-	BackgroundTasks      json.RawMessage `json:"background_tasks"`
-	ToolName             any             `json:"tool_name"`
-	ToolNameCamel        any             `json:"toolName"`
-	ToolInput            json.RawMessage `json:"tool_input"`
-	ToolArgs             json.RawMessage `json:"toolArgs"`
-	ToolResult           json.RawMessage `json:"tool_result"`
-	ToolResultCamel      json.RawMessage `json:"toolResult"`
-	FilePath             any             `json:"file_path"`
-	StopReason           any             `json:"stop_reason"`
-	StopReasonCamel      any             `json:"stopReason"`
-	Timestamp            any             `json:"timestamp"`
-	TurnID               any             `json:"turn_id"`
-	PromptID             any             `json:"prompt_id"`
-	Effort               json.RawMessage `json:"effort"`
-}
+// wire is one payload by its keys. The values are decoded when they are asked
+// for: that is quicker than a struct for all clients, and a number where a text
+// belongs is no reason to fail.
+type wire map[string]json.RawMessage
 
 // DecodeEvent reads one event to its end. It fails only for what is no JSON
 // object or is larger than any event; unknown fields and fields of a wrong
@@ -123,47 +90,67 @@ func DecodeEvent(r io.Reader) (*Event, error) {
 	return w.event(data), nil
 }
 
-func (w *wire) event(payload []byte) *Event {
+func (w wire) event(payload []byte) *Event {
 	e := &Event{
 		Host:       w.host(),
-		SessionID:  text(w.SessionID, w.SessionIDCamel),
-		AgentID:    text(w.AgentID, w.AgentIDCamel),
-		Agent:      text(w.AgentType, w.AgentTypeCamel, w.AgentName, w.AgentNameCamel),
-		Cwd:        text(w.Cwd),
-		Active:     w.StopHookActive == true,
-		Transcript: text(w.AgentTranscriptPath, w.TranscriptPath, w.TranscriptPathCamel),
+		Name:       w.name(),
+		SessionID:  w.text("session_id", "sessionId"),
+		AgentID:    w.text("agent_id", "agentId"),
+		Agent:      w.text("agent_type", "agentType", "agent_name", "agentName"),
+		Cwd:        w.text("cwd"),
+		Active:     string(w["stop_hook_active"]) == "true",
+		Transcript: w.text("agent_transcript_path", "transcript_path", "transcriptPath"),
 		payload:    payload,
 	}
-	e.Name = w.name()
 	e.Kind = kindOf(e.Name)
 	switch e.Kind {
 	case SubagentStop, Stop:
 		e.Message, e.HasMessage = w.message()
-		e.Waiting = waiting(w.BackgroundTasks, e.AgentID)
+		e.Waiting = waiting(w["background_tasks"], e.AgentID)
 	case Edit:
 		e.Edited = w.edited()
 		// A subagent of Copilot has a session id of its own.
-		if parent := text(w.ParentAgentIDCamel, w.ParentAgentID); e.Host == Copilot && parent != "" {
+		if parent := w.text("parentAgentId", "parent_agent_id"); e.Host == Copilot && parent != "" {
 			e.SessionID = parent
 		}
 	case ConfigChange:
-		e.Settings = text(w.FilePath)
+		e.Settings = w.text("file_path")
 	}
 	return e
 }
 
+// has reports whether the payload has a key, whatever its value.
+func (w wire) has(key string) bool { return w[key] != nil }
+
+// text returns the first of the keys whose value is a text with something in it.
+func (w wire) text(keys ...string) string {
+	for _, key := range keys {
+		if s, ok := asText(w[key]); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func asText(raw json.RawMessage) (s string, ok bool) {
+	if len(raw) == 0 || raw[0] != '"' {
+		return "", false
+	}
+	return s, json.Unmarshal(raw, &s) == nil
+}
+
 // name is the event's name. Copilot names no event in its camelCase dialect,
 // so the fields tell.
-func (w *wire) name() string {
-	name := text(w.HookEventName)
+func (w wire) name() string {
+	name := w.text("hook_event_name")
 	switch {
-	case name != "" || w.SessionIDCamel == nil:
+	case name != "" || !w.has("sessionId"):
 		return name
-	case w.Response != nil, w.StopReasonCamel != nil && w.AgentNameCamel != nil:
+	case w.has("response"), w.has("stopReason") && w.has("agentName"):
 		return "subagentStop"
-	case w.ToolResultCamel != nil:
+	case w.has("toolResult"):
 		return "postToolUse"
-	case w.StopReasonCamel != nil:
+	case w.has("stopReason"):
 		return "agentStop"
 	}
 	return ""
@@ -185,27 +172,13 @@ func kindOf(name string) Kind {
 	return Other
 }
 
-func (w *wire) message() (string, bool) {
-	var response any
-	if w.Response != nil {
-		_ = json.Unmarshal(w.Response, &response) // valid: the whole was decoded
-	}
-	for _, v := range []any{w.LastAssistantMessage, response, w.PromptResponse} {
-		if s, ok := v.(string); ok {
+func (w wire) message() (string, bool) {
+	for _, key := range []string{"last_assistant_message", "response", "prompt_response"} {
+		if s, ok := asText(w[key]); ok {
 			return s, true
 		}
 	}
 	return "", false
-}
-
-// text returns the first value that is a text with something in it.
-func text(values ...any) string {
-	for _, v := range values {
-		if s, ok := v.(string); ok && s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // waiting reports whether another subagent than self runs in the background.
@@ -213,16 +186,12 @@ func waiting(tasks json.RawMessage, self string) bool {
 	if len(tasks) < len(`[{}]`) {
 		return false
 	}
-	var list []struct {
-		ID     any `json:"id"`
-		Type   any `json:"type"`
-		Status any `json:"status"`
-	}
+	var list []wire
 	if json.Unmarshal(tasks, &list) != nil {
 		return false
 	}
 	for _, t := range list {
-		if t.Type == "subagent" && t.Status == "running" && (self == "" || t.ID != self) {
+		if t.text("type") == "subagent" && t.text("status") == "running" && (self == "" || t.text("id") != self) {
 			return true
 		}
 	}
@@ -231,52 +200,42 @@ func waiting(tasks json.RawMessage, self string) bool {
 
 // edited returns the paths that a tool changed, in the order of the call. A
 // call that failed, as far as the client says so, changed nothing.
-func (w *wire) edited() []string {
-	input := w.ToolInput
-	if input == nil {
-		input = w.ToolArgs
+func (w wire) edited() []string {
+	raw := w["tool_input"]
+	if raw == nil {
+		raw = w["toolArgs"]
 	}
-	var quoted string // some versions send the arguments as JSON in a text
-	if json.Unmarshal(input, &quoted) == nil {
-		input = json.RawMessage(quoted)
+	if quoted, ok := asText(raw); ok {
+		raw = json.RawMessage(quoted) // some versions send the arguments as JSON in a text
 	}
-	var in struct {
-		FilePath      any `json:"file_path"`
-		FilePathCamel any `json:"filePath"`
-		Path          any `json:"path"`
-		NotebookPath  any `json:"notebook_path"`
-		Command       any `json:"command"`
-		Input         any `json:"input"`
-		Patch         any `json:"patch"`
-	}
-	if json.Unmarshal(input, &in) != nil || w.failed() {
+	var in wire
+	if json.Unmarshal(raw, &in) != nil || w.failed() {
 		return nil
 	}
-	switch strings.ToLower(text(w.ToolName, w.ToolNameCamel)) {
+	switch strings.ToLower(w.text("tool_name", "toolName")) {
 	case "apply_patch":
-		return patched(text(in.Command, in.Input, in.Patch))
+		return patched(in.text("command", "input", "patch"))
 	case "write", "edit", "multiedit", "notebookedit", // Claude Code
 		"write_file", "replace", // Gemini CLI
 		"create", "str_replace", "str_replace_editor", "insert": // Copilot CLI
-		if p := text(in.FilePath, in.FilePathCamel, in.NotebookPath, in.Path); p != "" {
+		if p := in.text("file_path", "filePath", "notebook_path", "path"); p != "" {
 			return []string{p}
 		}
 	}
 	return nil
 }
 
-func (w *wire) failed() bool {
-	var result struct {
-		Type      any `json:"result_type"`
-		TypeCamel any `json:"resultType"`
-	}
-	for _, raw := range []json.RawMessage{w.ToolResult, w.ToolResultCamel} {
-		if raw != nil {
-			_ = json.Unmarshal(raw, &result) // another shape says nothing
+func (w wire) failed() bool {
+	for _, key := range []string{"tool_result", "toolResult"} {
+		var result wire
+		if !w.has(key) || json.Unmarshal(w[key], &result) != nil {
+			continue // another shape says nothing
+		}
+		if kind := result.text("result_type", "resultType"); kind != "" && kind != "success" {
+			return true
 		}
 	}
-	kind := text(result.Type, result.TypeCamel)
-	return kind != "" && kind != "success"
+	return false
 }
 
 // patched returns the files that a patch of Codex names. Lines of content

@@ -24,15 +24,15 @@ const (
 func Hosts() []Host { return []Host{Claude, Codex, Gemini, Copilot, Generic} }
 
 // host tells the client by the fields that only it sends.
-func (w *wire) host() Host {
-	switch name := text(w.HookEventName); {
-	case w.SessionIDCamel != nil, w.StopReason != nil && w.Timestamp != nil, w.ToolResult != nil:
+func (w wire) host() Host {
+	switch name := w.text("hook_event_name"); {
+	case w.has("sessionId"), w.has("stop_reason") && w.has("timestamp"), w.has("tool_result"):
 		return Copilot
 	case name == "AfterAgent", name == "AfterTool":
 		return Gemini
-	case w.TurnID != nil:
+	case w.has("turn_id"):
 		return Codex
-	case w.PromptID != nil, w.Effort != nil:
+	case w.has("prompt_id"), w.has("effort"):
 		return Claude
 	}
 	return Generic

@@ -93,8 +93,8 @@ func readSettings(path string) settings {
 func startsGate(event json.RawMessage) bool {
 	var groups []struct {
 		Hooks []struct {
-			Command any   `json:"command"`
-			Args    []any `json:"args"`
+			Command json.RawMessage   `json:"command"`
+			Args    []json.RawMessage `json:"args"`
 		} `json:"hooks"`
 	}
 	if json.Unmarshal(event, &groups) != nil {
@@ -102,9 +102,10 @@ func startsGate(event json.RawMessage) bool {
 	}
 	for _, group := range groups {
 		for _, h := range group.Hooks {
-			line := text(h.Command)
+			line, _ := asText(h.Command)
 			for _, a := range h.Args {
-				line += " " + text(a)
+				word, _ := asText(a)
+				line += " " + word
 			}
 			if _, rest, ok := strings.Cut(line, "judgelint"); ok && strings.Contains(rest, "gate") {
 				return true

@@ -41,7 +41,8 @@ func (g *Gate) worthKeeping(t *turn, results []result) bool {
 			return true
 		}
 	}
-	if t.session == "" || !g.State.Exists() {
+	// Most stops ask for nothing, so the file is decoded only if it can matter.
+	if t.session == "" || !g.State.Mentions(t.session, t.key, "untold") {
 		return false
 	}
 	s := g.State.Session(t.session)

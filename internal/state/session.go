@@ -127,6 +127,18 @@ func (f *Folder) Session(session string) *Session {
 	return s
 }
 
+// Mentions reports whether one of the words stands, quoted, in the memory of a
+// session. It is a quick look that may say yes too often.
+func (f *Folder) Mentions(session string, words ...string) bool {
+	data, err := f.read(sessionFile(session))
+	for _, w := range words {
+		if err == nil && bytes.Contains(data, []byte(`"`+w+`"`)) {
+			return true
+		}
+	}
+	return false
+}
+
 // Sessions are the ids of all sessions that the gate remembers, sorted.
 func (f *Folder) Sessions() ([]string, error) { return f.sessions(sessionDir) }
 
