@@ -120,6 +120,9 @@ func (l *Linter) readMarkdown(p *Pass) {
 	t := verdict.FromDoc(p.File, doc, l.Language)
 	p.Doc, p.Text = &doc, &t
 	p.Problems = t.Check(modeOf(p.Kind))
+	if p.Kind == Output {
+		p.Problems = append(p.Problems, t.Prose()...)
+	}
 }
 
 func modeOf(k Kind) verdict.Mode {

@@ -104,23 +104,34 @@ func examine(e *cli.Env, configFile string) ([]setup.Check, error) {
 }
 
 // judgesOf returns the names of the project's judges, and of the agents that
-// bring hooks in their front matter.
+// bring hooks in their front matter, both sorted.
 func judgesOf(dir string, e *cli.Env, c *config.Config) (judges, hooked []string, err error) {
-	specs, err := agentspec.LoadDir(os.DirFS(dir), mirror.SourceDir)
-	if err != nil {
-		return nil, nil, err
-	}
-	known := roster.New(roster.Folders(dir, e.Getenv), c.Roster)
-	for _, s := range specs {
-		if s.Entry("hooks") != nil {
-			hooked = append(hooked, s.Name())
+	// A project that is a plugin has its agents in a folder of its own. Without
+	// surroundings the roster names the folders of the project alone.
+	own := roster.Folder{Dir: filepath.Join(dir, "agents"), Unnamed: true}
+	known := roster.New(append(roster.Folders(dir, e.Getenv), own), c.Roster)
+	folders := append(roster.Folders(dir, func(string) string { return "" }), own)
+	for _, folder := range folders {
+		specs, err := agentspec.LoadDir(os.DirFS(dir), slashRel(dir, folder.Dir))
+		if err != nil {
+			return nil, nil, err
 		}
-		if known.Agent(s.Name()).Standing == roster.Judge && !slices.Contains(judges, s.Name()) {
-			judges = append(judges, s.Name())
+		for _, s := range specs {
+			if s.Entry("hooks") != nil {
+				hooked = append(hooked, s.Name())
+			}
+			if known.Agent(s.Name()).Standing == roster.Judge {
+				judges = append(judges, s.Name())
+			}
 		}
 	}
-	slices.Sort(judges)
-	return judges, hooked, nil
+	return sortedOnce(judges), sortedOnce(hooked), nil
+}
+
+// sortedOnce sorts names and leaves each once.
+func sortedOnce(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // checkMirrors tells whether the mirrors are in step; nothing for a project
