@@ -127,6 +127,13 @@ func TestProblemsNamePlaces(t *testing.T) {
 	}
 }
 
+func TestManyProblems(t *testing.T) {
+	p := planOf(t, list(report(slices.Repeat([]string{"7"}, 5000)...)), Options{})
+	if len(p.Problems) != 1001 || p.Problems[1000].String() != "in.json:1: 4000 more problems from here on" {
+		t.Errorf("%d problems, the last is %s", len(p.Problems), p.Problems[len(p.Problems)-1])
+	}
+}
+
 func TestCap(t *testing.T) {
 	all := list(report(f("a", "1", "x"), f("b", "2", "x"), f("c", "3", "x")))
 	for _, tt := range []struct {

@@ -61,6 +61,7 @@ func readVerdicts(t *Text, root *jsontree.Value, p Plan, problems []Problem) Ver
 	default:
 		r.inOrder(root)
 	}
+	r.out.Problems = limited(r.out.Problems)
 	return r.out
 }
 

@@ -2,6 +2,7 @@ package findings
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -93,6 +94,20 @@ func (t *Text) doubles() []Problem {
 			"the key %q stands twice, first in line %d", d.Key.Name, t.File.LineOf(d.First.Start)))
 	}
 	return problems
+}
+
+// maxProblems is how many problems of one text are told.
+const maxProblems = 1000
+
+// limited leaves out what nobody reads: a text that breaks its schema ten
+// thousand times is told a thousand times.
+func limited(problems []Problem) []Problem {
+	if len(problems) <= maxProblems {
+		return problems
+	}
+	more := Problem{Kind: KindSchema, File: problems[0].File, Line: problems[maxProblems].Line,
+		Message: count(len(problems)-maxProblems, "more problem from here on", "more problems from here on")}
+	return append(slices.Clip(problems[:maxProblems]), more)
 }
 
 // Printable returns text for one line of a terminal or log: in quotes if it

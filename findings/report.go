@@ -51,7 +51,7 @@ func ReadReview(t *Text) Review {
 		r.Problems = append(r.Problems, p)
 		return r
 	}
-	r.Problems = append(r.Problems, t.check(root, reviewSchema(), nil)...)
+	r.Problems = limited(append(r.Problems, t.check(root, reviewSchema(), nil)...))
 	r.Verdict = root.Get("verdict").Str()
 	if r.Verdict != Approve {
 		r.Verdict = ChangesRequested

@@ -71,6 +71,7 @@ func readReports(t *Text, list *jsontree.Value, problems []Problem) Reports {
 		r.List = append(r.List, report)
 		r.Problems = append(r.Problems, problems...)
 	}
+	r.Problems = limited(r.Problems)
 	return r
 }
 

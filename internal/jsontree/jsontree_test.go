@@ -83,6 +83,7 @@ func TestParseErrors(t *testing.T) {
 		{`"\ud83d\u12"`, `want four hexadecimal digits after \u`, 8},
 		{`{} {}`, `the value has ended, but more text follows: "{"`, 3},
 		{"[\"\xff\"]", "the text is not UTF-8", 2},
+		{"\xff\xfe[\x00]\x00", "the text is UTF-16, as an older PowerShell writes it; want UTF-8", 0},
 		{"// note\n{}", `want a value, found "/"`, 0},
 		{strings.Repeat("[", 1_000_000), "more than 200 lists and objects lie in each other", 201},
 	} {

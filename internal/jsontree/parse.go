@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,6 +14,9 @@ import (
 
 // Parse reads a whole JSON text. A byte order mark in front is skipped.
 func Parse(src []byte) (*Tree, *SyntaxError) {
+	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
+		return nil, &SyntaxError{0, "the text is UTF-16, as an older PowerShell writes it; want UTF-8"}
+	}
 	if !utf8.Valid(src) {
 		return nil, &SyntaxError{invalidAt(src), "the text is not UTF-8"}
 	}
