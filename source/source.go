@@ -114,14 +114,12 @@ func (f *File) index() {
 // Doc is the Markdown structure of one text. All spans are offsets into
 // File.Src and every list is in document order.
 type Doc struct {
-	// Front is the text between the two lines of three dashes, empty if the
-	// caller did not ask for front matter or there is none. FrontClosed is
-	// false if an opening line has no closing one: then Front is empty and the
+	// Front is the text of the front matter as CutFront finds it, and
+	// FrontClosed tells that it was cut off. If the caller did not ask for front
+	// matter, or there is none or it is never closed, Front is empty and the
 	// whole text is Body.
 	Front       Span
 	FrontClosed bool
-	// FrontLine is true if the text begins with an opening line of dashes.
-	FrontLine bool
 	// Body is everything after the front matter, or the whole text without its
 	// byte order mark.
 	Body     Span

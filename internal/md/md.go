@@ -40,7 +40,11 @@ func Parse(f *source.File, front bool) source.Doc {
 		d.Body.Start = len(source.BOM)
 	}
 	if front {
-		cutFront(f.Src, &d)
+		c := source.CutFront(f.Src)
+		d.FrontClosed = c.State != source.FrontNone && c.State != source.FrontUnclosed
+		if d.FrontClosed {
+			d.Front, d.Body = c.Text, c.Body
+		}
 	}
 	shift := d.Body.Start
 	w := walker{doc: &d, src: lineFeeds(f.Src[shift:]), shift: shift}
@@ -54,44 +58,6 @@ func Parse(f *source.File, front bool) source.Doc {
 	}
 	w.children(root, inside{})
 	return d
-}
-
-// cutFront looks for front matter: a first line of three dashes and a later
-// one, blanks after the dashes allowed.
-func cutFront(src []byte, d *source.Doc) {
-	start := d.Body.Start
-	line, next := nextLine(src, start)
-	if !isDashes(src[line.Start:line.End]) {
-		return
-	}
-	d.FrontLine = true
-	for first := next; next < len(src); {
-		line, next = nextLine(src, next)
-		if isDashes(src[line.Start:line.End]) {
-			d.FrontClosed = true
-			d.Front = source.Span{Start: first, End: line.Start}
-			d.Body.Start = next
-			return
-		}
-	}
-}
-
-func isDashes(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("---")) && len(bytes.Trim(line[3:], " \t")) == 0
-}
-
-// nextLine returns the line at off without its ending, and where the next
-// begins. LF, CRLF and a lone CR end a line.
-func nextLine(src []byte, off int) (source.Span, int) {
-	n := bytes.IndexAny(src[off:], "\r\n")
-	if n < 0 {
-		return source.Span{Start: off, End: len(src)}, len(src)
-	}
-	end := off + n
-	if bytes.HasPrefix(src[end:], []byte("\r\n")) {
-		return source.Span{Start: off, End: end}, end + 2
-	}
-	return source.Span{Start: off, End: end}, end + 1
 }
 
 // lineFeeds returns src with every lone CR replaced by LF, so that offsets

@@ -80,28 +80,28 @@ func TestParse(t *testing.T) {
 func TestFront(t *testing.T) {
 	tests := []struct {
 		name, src, front, body string
-		line, closed           bool
+		closed                 bool
 	}{
-		{"usual", "---\nname: x\n---\nbody\n", "name: x\n", "body\n", true, true},
-		{"blanks after the dashes", "--- \nname: x\n---\t\nbody", "name: x\n", "body", true, true},
-		{"CRLF", "---\r\nname: x\r\n---\r\nbody", "name: x\r\n", "body", true, true},
-		{"byte order mark", source.BOM + "---\na: b\n---\nbody", "a: b\n", "body", true, true},
-		{"empty", "---\n---\nbody", "", "body", true, true},
-		{"only the first closing line counts", "---\na: b\n---\nx\n---\n", "a: b\n", "x\n---\n", true, true},
-		{"closed by dots", "---\na: b\n...\nbody", "", "---\na: b\n...\nbody", true, false},
-		{"never closed", "---\na: b\n", "", "---\na: b\n", true, false},
-		{"late", "\n---\na: b\n---\n", "", "\n---\na: b\n---\n", false, false},
-		{"four dashes", "----\na: b\n----\n", "", "----\na: b\n----\n", false, false},
-		{"nothing", "", "", "", false, false},
-		{"a fence in the front matter swallows nothing", "---\nd: |\n  ```x\n---\n```w\n```\n", "d: |\n  ```x\n", "```w\n```\n", true, true},
+		{"usual", "---\nname: x\n---\nbody\n", "name: x\n", "body\n", true},
+		{"blanks after the dashes", "--- \nname: x\n---\t\nbody", "name: x\n", "body", true},
+		{"CRLF", "---\r\nname: x\r\n---\r\nbody", "name: x\r\n", "body", true},
+		{"byte order mark", source.BOM + "---\na: b\n---\nbody", "a: b\n", "body", true},
+		{"empty", "---\n---\nbody", "", "body", true},
+		{"only the first closing line counts", "---\na: b\n---\nx\n---\n", "a: b\n", "x\n---\n", true},
+		{"closed by dots", "---\na: b\n...\nbody", "a: b\n", "body", true},
+		{"never closed", "---\na: b\n", "", "---\na: b\n", false},
+		{"late", "\n---\na: b\n---\nbody", "a: b\n", "body", true},
+		{"four dashes", "----\na: b\n----\n", "", "----\na: b\n----\n", false},
+		{"nothing", "", "", "", false},
+		{"a fence in the front matter swallows nothing", "---\nd: |\n  ```x\n---\n```w\n```\n", "d: |\n  ```x\n", "```w\n```\n", true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := source.NewFile("x.md", []byte(tt.src))
 			d := Parse(f, true)
 			front, body := string(f.Text(d.Front)), string(f.Text(d.Body))
-			if front != tt.front || body != tt.body || d.FrontLine != tt.line || d.FrontClosed != tt.closed {
-				t.Errorf("Parse(%q): front %q, body %q, line %v, closed %v", tt.src, front, body, d.FrontLine, d.FrontClosed)
+			if front != tt.front || body != tt.body || d.FrontClosed != tt.closed {
+				t.Errorf("Parse(%q): front %q, body %q, closed %v", tt.src, front, body, d.FrontClosed)
 			}
 		})
 	}
