@@ -22,7 +22,6 @@ var third = map[string]string{
 	"diff":       "github.com/rogpeppe/go-internal/diff",
 	"yaml":       "go.yaml.in/yaml/v4",
 	"doublestar": "github.com/bmatcuk/doublestar/v4",
-	"runewidth":  "github.com/mattn/go-runewidth",
 	"term":       "golang.org/x/term",
 }
 
@@ -38,7 +37,7 @@ var imports = map[string]string{
 	"internal/near":      "",
 	"internal/gitignore": "",
 	"internal/collect":   "internal/gitignore doublestar",
-	"internal/cli":       "source internal/near pflag runewidth term",
+	"internal/cli":       "source internal/near pflag term",
 	"internal/state":     "lockedfile",
 	"roster":             "source agentspec verdict platform",
 	"gate":               "source verdict roster platform internal/state doublestar",

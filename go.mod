@@ -4,7 +4,6 @@ go 1.25
 
 require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
-	github.com/mattn/go-runewidth v0.0.19
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
@@ -15,7 +14,6 @@ require (
 )
 
 require (
-	github.com/clipperhouse/uax29/v2 v2.2.0 // indirect
 	golang.org/x/sys v0.39.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/judgelint/judgelint/source"
-	"github.com/mattn/go-runewidth"
 )
 
 // snippet is the source line of a record, copied, with the marked part.
@@ -73,10 +72,9 @@ func (s snippet) render() (line, marker string) {
 // width; control and format characters are spelled out, because an
 // input text must not steer the terminal or hide what it says.
 func visible(text string, col int) (string, int) {
-	cond := runewidth.Condition{StrictEmojiNeutral: true} // not the reader's locale: same output everywhere
 	var b strings.Builder
 	for _, r := range text {
-		shown, width := string(r), cond.RuneWidth(r)
+		shown, width := string(r), runeWidth(r)
 		switch {
 		case r == '\t':
 			width = 4 - col%4
