@@ -233,19 +233,19 @@ func readFile(name string) ([]byte, error) {
 	defer f.Close()
 	size := 0
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-		size = int(min(info.Size(), maxInput+1))
+		size = int(min(info.Size(), maxInput+1)) // once that is read, nothing is asked for the end
 	}
 	src := make([]byte, 0, size+1)
 	for {
 		n, err := f.Read(src[len(src):cap(src)])
 		src = src[:len(src)+n]
 		switch {
-		case errors.Is(err, io.EOF):
+		case len(src) > maxInput:
+			return nil, errTooLarge
+		case errors.Is(err, io.EOF), err == nil && len(src) == size:
 			return src, nil
 		case err != nil:
 			return nil, err
-		case len(src) > maxInput:
-			return nil, errTooLarge
 		case len(src) == cap(src):
 			src = slices.Grow(src, cap(src)+512)
 		}
