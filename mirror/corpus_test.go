@@ -3,6 +3,7 @@ package mirror_test
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -246,4 +247,43 @@ func problems(p *mirror.Plan, level mirror.Level) []string {
 		}
 	}
 	return list
+}
+
+// TestCodexLoadsMirrors lets the real Codex client load the mirrors of thirty
+// real agents and of two that are hard to write: the instructions must arrive
+// byte for byte. JUDGELINT_CODEX_LAB names the script that runs the client.
+func TestCodexLoadsMirrors(t *testing.T) {
+	lab := os.Getenv("JUDGELINT_CODEX_LAB")
+	if lab == "" {
+		t.Skip("JUDGELINT_CODEX_LAB is not set")
+	}
+	dir, rows := corpus(t, "MANIFEST.tsv")
+	files := map[string]string{
+		".claude/agents/torture.md": "---\nname: torture\ndescription: T.\n---\n'''a''' \"\"\"b\"\"\" \\d \x1b[31m \x07 \x7f \u2028 \x00\r\nend",
+		".claude/agents/large.md":   "---\nname: large\ndescription: L.\n---\n" + strings.Repeat("A line with `code` and \\d.\n", 12000),
+	}
+	seen := map[string]bool{"": true}
+	for i := 0; i < len(rows) && len(seen) < 40; i += 11 {
+		row := rows[i]
+		if row["kind"] != "agent-md" || seen[row["name"]] {
+			continue
+		}
+		src, err := os.ReadFile(filepath.Join(dir, row["file"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[row["name"]] = true
+		files[fmt.Sprintf(".claude/agents/c%d.md", i)] = string(src)
+	}
+	root := project(t, files)
+	plan, err := mirror.Write(root, mirror.Options{Targets: []string{"codex-toml"}}, mirror.Mode{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(lab, "agents", root.Name()).CombinedOutput()
+	loaded := strings.Count(string(out), "developer_instructions=identical")
+	if n := len(plan.Actions()); err != nil || n < 30 || loaded != n {
+		t.Errorf("%d of %d mirrors arrive unchanged, %v\n%s", loaded, n, err, out)
+	}
+	t.Logf("%d mirrors arrive unchanged", loaded)
 }

@@ -24,6 +24,9 @@ type Target struct {
 	// keys gives the keys of a new mirror, and with them what becomes of each
 	// field of the source.
 	keys func(*translation)
+	// others says why a field that keys does not mention is lost; "" means that
+	// the client has no such key.
+	others string
 	// check returns why the loader would refuse a mirror; nil refuses nothing.
 	check func(*document) []fault
 }

@@ -14,6 +14,7 @@ func codexMarkdown() Target {
 		Name:    "codex-md",
 		On:      true,
 		Client:  "the twin for people",
+		others:  "it has name and description only",
 		Readers: "people, and Cursor for compatibility; Codex does not read it",
 		dir:     ".codex/agents",
 		ext:     ".md",

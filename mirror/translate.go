@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func translate(a *agent, t *Target) *translation {
 	for i := range a.spec.Entries {
 		e := &a.spec.Entries[i]
 		if !tr.done[e.Key] && a.spec.Entry(e.Key) == e {
-			tr.lose(e.Key, tr.target.Client+" has no such key")
+			tr.lose(e.Key, cmp.Or(tr.target.others, tr.target.Client+" has no such key"))
 		}
 	}
 	slices.SortStableFunc(tr.told, func(x, y Problem) int { return x.Span.Start - y.Span.Start })
@@ -63,7 +64,12 @@ func (tr *translation) copyLines(e *agentspec.Entry) {
 // become carries a field under another name and tells so.
 func (tr *translation) become(from, name string, value any) {
 	tr.keys = append(tr.keys, key{name: name, value: value, from: from})
-	tr.tell(from, RuleTranslated, Info, "%s is carried to %s as %s", from, tr.target.Name, name)
+	if name == from {
+		name = "in the words of " + tr.target.Client
+	} else {
+		name = "as " + name
+	}
+	tr.tell(from, RuleTranslated, Info, "%s is carried to %s %s", from, tr.target.Name, name)
 	tr.done[from] = true
 }
 
