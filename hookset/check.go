@@ -35,7 +35,8 @@ func (s *Set) Check(judges []string) []Problem {
 		add(s.checkOuterKey()...)
 		add(s.checkDoubles()...)
 		add(s.checkEvents()...)
-		add(s.checkHandlers()...)
+		add(s.checkLimits()...)
+		add(s.checkCommands()...)
 		add(s.checkTwice()...)
 		add(s.checkMatchers(judges)...)
 	}
@@ -53,8 +54,9 @@ func (s *Set) Unusable() (Problem, bool) {
 		if !s.wellFormed() {
 			found = append(found, s.shape...)
 		}
-		if s.Dialect.facts().RootKeys != nil {
+		if s.Dialect.facts().Strict {
 			found = append(found, s.checkOuterKey()...)
+			found = append(found, s.checkLimits()...)
 		}
 	}
 	if len(found) == 0 {
@@ -84,10 +86,14 @@ func (s *Set) checkSyntax() []Problem {
 		return []Problem{{Rule: "hooks-syntax", Span: s.broken.span,
 			Message: s.broken.message + "; " + facts.Client + " drops the whole file"}}
 	}
-	if facts.Comments {
-		return nil
-	}
 	var found []Problem
+	if facts.Strict && strings.HasPrefix(string(s.File.Src), source.BOM) {
+		found = append(found, Problem{Rule: "hooks-syntax", Span: source.Span{End: len(source.BOM)},
+			Message: "the file begins with a byte order mark; " + facts.Client + " drops the whole file", Help: "save it as UTF-8 without one"})
+	}
+	if facts.Comments {
+		return found
+	}
 	for _, c := range s.comments {
 		found = append(found, Problem{Rule: "hooks-syntax", Span: c,
 			Message: "a comment is no JSON; " + facts.Client + " drops the whole file", Help: "take it out"})
@@ -111,14 +117,14 @@ func (s *Set) checkOuterKey() []Problem {
 
 // checkDoubles reports keys on the way to a handler that stand twice.
 func (s *Set) checkDoubles() []Problem {
-	found := twice(s.root.members, "hooks")
+	found := s.twice(s.root.members, "hooks")
 	if s.hooks == nil {
 		return found
 	}
 	seen := map[string]bool{}
 	for _, m := range s.hooks.value.members {
 		if !seen[m.key] {
-			found = append(found, twice(s.hooks.value.members, m.key)...)
+			found = append(found, s.twice(s.hooks.value.members, m.key)...)
 		}
 		seen[m.key] = true
 	}
@@ -147,8 +153,8 @@ func (s *Set) checkSchemaKeys() []Problem {
 }
 
 // twice reports a key that stands twice in an object: the client reads the
-// last one alone.
-func twice(members []member, key string) []Problem {
+// last one alone, or refuses the file.
+func (s *Set) twice(members []member, key string) []Problem {
 	var places []source.Span
 	for _, m := range members {
 		if m.key == key {
@@ -158,8 +164,12 @@ func twice(members []member, key string) []Problem {
 	if len(places) < 2 {
 		return nil
 	}
+	consequence := "only the last one counts"
+	if facts := s.Dialect.facts(); facts.Strict {
+		consequence = facts.Client + " drops the whole file"
+	}
 	return []Problem{{Rule: "hooks-syntax", Span: places[0],
-		Message: fmt.Sprintf("key %q stands %d times; only the last one counts", key, len(places)), Help: "join them"}}
+		Message: fmt.Sprintf("key %q stands %d times; %s", key, len(places), consequence), Help: "join them"}}
 }
 
 func (s *Set) checkEvents() []Problem {
@@ -205,29 +215,50 @@ func nearestEvent(name string, facts platform.Hooks) string {
 	return ""
 }
 
-func (s *Set) checkHandlers() []Problem {
+// checkLimits reports time limits that the client does not take.
+func (s *Set) checkLimits() []Problem {
 	facts := s.Dialect.facts()
+	want, dropped := "a number of seconds above 0", "the entry"
+	switch {
+	case facts.Strict:
+		want, dropped = "a whole number of seconds", "the whole file"
+	case facts.TimeoutPerSecond == 1000:
+		want = "a number of milliseconds above 0"
+	}
 	var found []Problem
 	for _, h := range s.Handlers {
-		if h.TimeoutSpan.Len() > 0 && h.TimeoutSeconds == 0 {
-			unit := "seconds"
-			if facts.TimeoutPerSecond == 1000 {
-				unit = "milliseconds"
-			}
-			found = append(found, Problem{Rule: "hooks-timeout-type", Span: h.TimeoutSpan,
-				Message: fmt.Sprintf("%s is %s; want a number of %s above 0", facts.TimeoutKey, h.Timeout, unit),
-				Help:    fmt.Sprintf("%s drops the entry; write %d", facts.Client, 10*facts.TimeoutPerSecond)})
+		if h.TimeoutSpan.Len() == 0 || h.takesLimit(facts.Strict) {
+			continue
 		}
-		switch {
-		case h.Type == "" || h.Type == "command" && strings.TrimSpace(h.Command) == "":
-			missing := `no "type"`
-			if h.Type != "" {
-				missing = "no command to run"
-			}
-			found = append(found, Problem{Rule: "hooks-command-missing", Span: h.Span,
-				Message: fmt.Sprintf("an entry of event %q has %s", h.Event, missing),
-				Help:    fmt.Sprintf(`write "type": "command" and %q`, facts.CommandKeys[0])})
+		found = append(found, Problem{Rule: "hooks-timeout-type", Span: h.TimeoutSpan,
+			Message: fmt.Sprintf("%s is %s; want %s", facts.TimeoutKey, h.Timeout, want),
+			Help:    fmt.Sprintf("%s drops %s; write %d", facts.Client, dropped, 10*facts.TimeoutPerSecond)})
+	}
+	return found
+}
+
+// takesLimit reports whether a client takes the time limit: any number above
+// 0, or, if it is strict, plain digits.
+func (h *Handler) takesLimit(strict bool) bool {
+	if strict {
+		return strings.Trim(h.Timeout, "0123456789") == ""
+	}
+	return h.TimeoutSeconds > 0
+}
+
+// checkCommands reports handlers that run nothing.
+func (s *Set) checkCommands() []Problem {
+	var found []Problem
+	for _, h := range s.Handlers {
+		missing := "no command to run"
+		if h.Type == "" {
+			missing = `no "type"`
+		} else if h.Type != "command" || strings.TrimSpace(h.Command) != "" {
+			continue
 		}
+		found = append(found, Problem{Rule: "hooks-command-missing", Span: h.Span,
+			Message: fmt.Sprintf("an entry of event %q has %s", h.Event, missing),
+			Help:    fmt.Sprintf(`write "type": "command" and %q`, s.Dialect.facts().CommandKeys[0])})
 	}
 	return found
 }

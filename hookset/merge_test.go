@@ -117,6 +117,7 @@ func TestMergeRefuses(t *testing.T) {
 		"refused-claude-trailing-comma.json": `:2:41: a comma stands before the closing ']'; Claude Code drops the whole file`,
 		"refused-claude-hooks-twice.json":    `:2:3: key "hooks" stands 2 times; only the last one counts`,
 		"refused-claude-event-text.json":     `:1:21: event "Stop" must hold a list`,
+		"refused-codex-limit-text.json":      `:1:86: timeout is "10"; want a whole number of seconds`,
 		"refused-codex-schema.json":          `:2:3: Codex refuses the file for the key "$schema"`,
 		"refused-codex-bare-events.json":     `:2:3: event "Stop" stands outside of "hooks", where Codex does not look`,
 	}

@@ -27,6 +27,10 @@ type Hooks struct {
 	// Comments is true if the client skips comments in the file. No client
 	// reads a comma after the last entry.
 	Comments bool
+	// Strict is true if a byte order mark, a key on the way to a hook that
+	// stands twice, or a time limit that is no whole number makes the client
+	// refuse the whole file. The others drop one entry, or read the last key.
+	Strict bool
 }
 
 // HooksOf returns the facts about a client: "claude", "codex", "gemini" or
@@ -82,6 +86,7 @@ func codexHooks() Hooks {
 		TimeoutPerSecond: 1,
 		CommandKeys:      []string{"command"},
 		RootKeys:         []string{"description", "hooks"},
+		Strict:           true,
 	}
 }
 
