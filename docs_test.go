@@ -20,12 +20,7 @@ func TestDocs(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the examples are for a shell")
 	}
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	bin := buildPrograms(t)
 	pages, err := filepath.Glob("docs/*.md")
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
@@ -147,4 +142,72 @@ func matches(got, want string) bool {
 	}
 	got = "\n" + got + "\n"
 	return strings.HasPrefix(got, before+"\n") && strings.HasSuffix(got, "\n"+after)
+}
+
+// Every relative link of the documents leads to a file.
+func TestLinks(t *testing.T) {
+	pages, _ := filepath.Glob("docs/*.md")
+	for _, name := range append(pages, "README.md") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range strings.Split(string(text), "](")[1:] {
+			target, _, _ := strings.Cut(part, ")")
+			target, _, _ = strings.Cut(target, "#")
+			if target == "" || strings.Contains(target, "://") {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(name), target)); err != nil {
+				t.Errorf("%s: link to %s leads nowhere", name, target)
+			}
+		}
+	}
+}
+
+// The outputs that README.md shows are those of the programs, run on the
+// examples of the repository.
+func TestReadme(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the examples are for a shell")
+	}
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := page{t: t, dir: t.TempDir(), bin: buildPrograms(t)}
+	if err := os.CopyFS(filepath.Join(p.dir, "examples"), os.DirFS("examples")); err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, fence := range strings.Split(string(text), "```console\n")[1:] {
+		body, _, _ := strings.Cut(fence, "```")
+		for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
+			command, want, _ := strings.Cut(part, "\n")
+			command = strings.ReplaceAll(command, "go run ./cmd/", "")
+			if want = strings.TrimSuffix(want, "\n"); want == "" || strings.HasPrefix(command, "go ") {
+				continue
+			}
+			compared++
+			if got := p.shell(command); !matches(got, want) {
+				t.Errorf("$ %s prints\n%s\nwant\n%s", command, got, want)
+			}
+		}
+	}
+	if compared < 4 {
+		t.Errorf("only %d examples are compared", compared)
+	}
+}
+
+// buildPrograms builds the programs as they are released and returns their
+// folder.
+func buildPrograms(t *testing.T) string {
+	t.Helper()
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return bin
 }

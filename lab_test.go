@@ -23,16 +23,15 @@ var judges = []string{
 // returns its folder and that of the programs.
 func newProject(t *testing.T, preset string) (project, bin string) {
 	t.Helper()
-	bin, project = t.TempDir(), t.TempDir()
+	bin, project = buildPrograms(t), t.TempDir()
 	command := func(dir, name string, args ...string) {
 		t.Helper()
 		c := exec.Command(name, args...)
-		c.Dir, c.Env = dir, append(os.Environ(), "CGO_ENABLED=0")
+		c.Dir = dir
 		if out, err := c.CombinedOutput(); err != nil {
 			t.Fatalf("%s %v: %v\n%s", name, args, err, out)
 		}
 	}
-	command(".", "go", "build", "-o", bin+string(filepath.Separator), "./cmd/...")
 	command(project, "git", "init", "-q")
 	command(project, filepath.Join(bin, "judgelint"), "init", "--preset", preset, "--yes")
 	return project, bin
