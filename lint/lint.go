@@ -13,6 +13,8 @@ package lint
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/hookset"
@@ -144,11 +146,29 @@ type Pass struct {
 // Report adds a diagnostic; rule, path and, if it is Default, the severity are
 // filled in.
 func (p *Pass) Report(d Diagnostic) {
-	d.Rule, d.Path = p.rule.Name, p.File.Path
+	d.Path = p.File.Path
+	p.out = append(p.out, d.filled(p.rule))
+}
+
+// filled sets what a rule may leave out. Words from the file that the message
+// repeats must not break its line or reach a terminal as commands.
+func (d Diagnostic) filled(r *Rule) Diagnostic {
+	d.Rule = r.Name
 	if d.Severity == Default {
-		d.Severity = p.rule.Severity
+		d.Severity = r.Severity
 	}
-	p.out = append(p.out, d)
+	d.Message, d.Help = printable(d.Message), printable(d.Help)
+	return d
+}
+
+// printable puts a blank in the place of each character that is none to print.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // Reportf adds a diagnostic with a message and no more.
@@ -169,11 +189,7 @@ type ProjectPass struct {
 
 // Report adds a diagnostic, whose Path the rule sets.
 func (p *ProjectPass) Report(d Diagnostic) {
-	d.Rule = p.rule.Name
-	if d.Severity == Default {
-		d.Severity = p.rule.Severity
-	}
-	p.out = append(p.out, d)
+	p.out = append(p.out, d.filled(p.rule))
 }
 
 // Result is what one file gave. It does not hold the text of the file, but for

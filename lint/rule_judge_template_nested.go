@@ -23,8 +23,9 @@ func judgeTemplateNested(p *Pass) {
 		return
 	}
 	for _, b := range p.Text.Blocks {
-		if b.Placement != verdict.Wrapped {
-			continue
+		outer, ok := p.Doc.FenceAt(b.Open.Start)
+		if b.Placement != verdict.Wrapped || ok && outer.Len > longestRun(p.File.Text(b.Open), outer.Char) {
+			continue // a longer fence shields the block, also where it is the whole body
 		}
 		p.Report(Diagnostic{Span: b.Open, Message: "the block stands inside another fence that is no longer than its own; its end closes the outer fence, and the text after it reads as code",
 			Help: "give the outer fence one character more, or show the block outside of it", Fix: lengthenFix(p, b)})

@@ -12,10 +12,7 @@ var ruleToolsBareStar = Rule{
 }
 
 func toolsBareStar(p *Pass) {
-	if !claudeKeysCount(p) {
-		return
-	}
-	for _, item := range p.Spec.List("tools") {
+	for _, item := range allowedTools(p) {
 		if strings.Trim(item.Text, `"'`) == "*" {
 			p.Report(Diagnostic{Span: item.Span, Message: "a star among the tools is not the documented way to give all of them",
 				Help: "take the line tools out: without it the agent has all tools"})

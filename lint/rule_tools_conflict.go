@@ -16,14 +16,15 @@ var ruleToolsConflict = Rule{
 }
 
 func toolsConflict(p *Pass) {
-	if !claudeKeysCount(p) {
+	list := deniedTools(p)
+	if len(list) == 0 {
 		return
 	}
 	denied := map[string]agentspec.Item{}
-	for _, item := range p.Spec.List("disallowedTools") {
+	for _, item := range list {
 		denied[canonicalTool(item.Text)] = item
 	}
-	for _, item := range p.Spec.List("tools") {
+	for _, item := range allowedTools(p) {
 		deny, both := denied[canonicalTool(item.Text)]
 		if !both { // a tool that is denied as a whole is denied with arguments, too
 			deny, both = denied[canonicalTool(toolName(item.Text))]

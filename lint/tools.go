@@ -21,10 +21,24 @@ func toolName(item string) string {
 
 // toolItems returns the elements of tools and disallowedTools.
 func toolItems(p *Pass) []agentspec.Item {
+	return slices.Concat(allowedTools(p), deniedTools(p))
+}
+
+// allowedTools returns the elements of tools where they are Claude Code's.
+func allowedTools(p *Pass) []agentspec.Item {
 	if !claudeKeysCount(p) {
 		return nil
 	}
-	return slices.Concat(p.Spec.List("tools"), p.Spec.List("disallowedTools"))
+	return p.Spec.List("tools")
+}
+
+// deniedTools returns the elements of disallowedTools where they are Claude
+// Code's.
+func deniedTools(p *Pass) []agentspec.Item {
+	if !claudeKeysCount(p) {
+		return nil
+	}
+	return p.Spec.List("disallowedTools")
 }
 
 // knownTool returns the tool that a name means if letter case does not count,
