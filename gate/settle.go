@@ -95,7 +95,10 @@ func (w *weighing) weigh(results []result) Decision {
 	}
 	knownAgent := s.Known(t.key)
 	a := s.Agent(t.key)
-	a.Name, a.Stopped = verdict.BareName(t.agent), w.gate.stamp()
+	a.Name = verdict.BareName(t.agent)
+	if a.Stopped == "" {
+		a.Stopped = w.gate.stamp()
+	}
 	var trouble []string
 	for _, r := range results {
 		if r.missing && a.Valid {

@@ -31,7 +31,7 @@ type Session struct {
 // Agent is what the gate remembers of one agent of a session.
 type Agent struct {
 	Name string `json:"agent,omitempty"`
-	// Started and Stopped are RFC 3339 times of a judge's first start and last stop.
+	// Started and Stopped are RFC 3339 times of a judge's first start and stop.
 	Started string `json:"started,omitempty"`
 	Stopped string `json:"stopped,omitempty"`
 	// Valid is true once the agent has given a valid verdict.
