@@ -277,18 +277,19 @@ func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, ove
 	return findingItems(plan.Items), findingItems(plan.Overflow)
 }
 
-// workers returns the labels of the stage that produced the reports.
+// workers returns the names of those who wrote the reports: the labels of
+// their stage without its prefix.
 func (p *planner) workers(s Stage) []string {
-	for _, done := range p.plan.Stages {
-		if done.Stage+"_result" == s.Source {
-			names := make([]string, len(done.Dispatches))
-			for i, d := range done.Dispatches {
-				names[i] = d.Label
-			}
-			return names
+	var names []string
+	for i, done := range p.plan.Stages {
+		if done.Stage+"_result" != s.Source {
+			continue
+		}
+		for _, d := range done.Dispatches {
+			names = append(names, strings.TrimPrefix(d.Label, p.Spec.Stages[i].Prefix))
 		}
 	}
-	return nil
+	return names
 }
 
 func findingItems(list []findings.Item) []item {

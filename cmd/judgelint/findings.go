@@ -41,6 +41,7 @@ Files ("-" is standard input, for one of them):
 
 Flags:
       --cap N            plan: verify at most N findings, list the others as overflow
+                         (default: no limit)
       --transform NAME   plan: the reducer (default must_fix_deduped, the only one)
       --workers A,B      plan: names of the workers, in the order of the reports
       --plan FILE        merge, finalize: what plan wrote

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,10 +40,16 @@ func (r *lintRun) tellUnchecked() {
 		switch s := &r.slots[i]; {
 		case s.err != nil:
 			r.fail(s.err)
-		case r.inputs[i].chosen && s.result.Kind == 0:
+		case r.inputs[i].chosen && s.result.Kind == 0 && !r.besideWorkflow(r.inputs[i].path):
 			fmt.Fprintf(r.env.Stderr, "%s: %s: no rule looks at such a file\n", lintName, r.inputs[i].path)
 		}
 	}
+}
+
+// besideWorkflow reports whether a file was read only because it lies where
+// workflows do: what they work on may lie there as well.
+func (r *lintRun) besideWorkflow(p string) bool {
+	return path.Ext(p) == ".json" && strings.Contains("/"+path.Dir(p)+"/", "/workflows/") && !slices.Contains(r.flags.paths, p)
 }
 
 func (s *lintSlot) fill(r *lintRun, f *source.File, res lint.Result, chosen bool) {

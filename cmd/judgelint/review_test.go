@@ -122,7 +122,7 @@ func TestReviewEndToEnd(t *testing.T) {
 		return nil
 	})
 	reports := r.stage("consolidate", context, func(_, prompt string) any {
-		for _, want := range []string{"6 of 7", "the test fails", "the loop ends one earlier", "secret in a log", "(review:tests)"} {
+		for _, want := range []string{"6 of 7", "the test fails", "the loop ends one earlier", "secret in a log", "(tests)"} {
 			if !strings.Contains(prompt, want) {
 				t.Errorf("the report is not told %q", want)
 			}
