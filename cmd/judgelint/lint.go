@@ -165,12 +165,21 @@ func (f *lintFlags) conflict() error {
 		{f.stdin && f.writeBaseline, "standard input (-) excludes --write-baseline"},
 		{f.fix && f.stdin && (!f.textOut || len(f.paths) > 0), "--fix with standard input (-) writes the mended text: it goes with no other file or --format"},
 		{f.stdinName != "" && !f.stdin, "--stdin-filename needs standard input (-)"},
+		{f.stdin && f.stdinName == "", "standard input (-) needs --stdin-filename: the name tells what it is"},
 	} {
 		if c.both {
 			return errors.New(c.text)
 		}
 	}
 	return nil
+}
+
+// named is the name of standard input, if it is checked.
+func (f *lintFlags) named() []string {
+	if !f.stdin {
+		return nil
+	}
+	return []string{f.stdinName}
 }
 
 func runLint(e *cli.Env, args []string) int {
@@ -219,6 +228,7 @@ type lintRun struct {
 
 	inputs  []lintInput // sorted by path
 	slots   []lintSlot  // one for each input
+	ignored []string    // agent folders that were left out
 	trouble bool        // something could not be read: exit 2
 }
 
@@ -296,8 +306,10 @@ func (r *lintRun) empty() bool {
 
 func (r *lintRun) nothing() int {
 	where := "there are no agent files, hook settings, workflow specs or [lint] outputs in " + r.root
-	if len(r.flags.paths) > 0 {
-		where = strings.Join(r.flags.paths, ", ") + " has no file to check"
+	if given := slices.Concat(r.flags.paths, r.flags.named()); len(given) > 0 {
+		where = strings.Join(given, ", ") + " has no file to check"
+	} else if len(r.ignored) > 0 {
+		where = "git ignores " + strings.Join(r.ignored, " and ")
 	}
 	return r.env.Errorf(lintName, "nothing to check: %s (name files or folders, or --allow-empty)", where)
 }

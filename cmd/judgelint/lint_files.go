@@ -93,6 +93,11 @@ func (r *lintRun) collectFiles(f *collect.Finder) error {
 		for _, glob := range r.defaultGlobs() {
 			f.Glob(glob)
 		}
+		for _, dir := range []string{".claude/agents", ".codex/agents", ".agents/plugins"} {
+			if f.Ignored(dir) {
+				r.ignored = append(r.ignored, dir)
+			}
+		}
 	}
 	files, problems, notes := f.Files()
 	for _, p := range problems {
@@ -154,10 +159,7 @@ func (r *lintRun) collectStaged(f *collect.Finder) error {
 // addStandardInput reads standard input. It takes the place of the file whose
 // name it bears.
 func (r *lintRun) addStandardInput(f *collect.Finder) error {
-	name := "<stdin>"
-	if r.flags.stdinName != "" {
-		name = f.Path(r.env.Dir, r.flags.stdinName)
-	}
+	name := f.Path(r.env.Dir, r.flags.stdinName)
 	src, err := io.ReadAll(io.LimitReader(r.env.Stdin, maxInput+1))
 	if err == nil && len(src) > maxInput {
 		err = errTooLarge

@@ -39,7 +39,8 @@ type Finder struct {
 	root     string // project root
 	real     string // the same without links
 	ignore   *gitignore.Matcher
-	fromTop  string // path from the folder of the repository to the root
+	top      string // folder of the repository
+	fromTop  string // path from there to the root
 	found    map[string]File
 	walked   map[string]bool // folders without links
 	links    []link
@@ -54,6 +55,9 @@ type search struct {
 	named bool
 	// pattern is a glob that the files must match, or "".
 	pattern string
+	// ignore is set for a named folder that git ignores: what lies in it is
+	// judged as if it were not.
+	ignore *gitignore.Matcher
 }
 
 // link is a symbolic link that was met.
@@ -78,7 +82,7 @@ func New(root string, wants func(path string) bool) (*Finder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Finder{wants: wants, root: root, real: real, ignore: gitignore.New(top), fromTop: filepath.ToSlash(rel),
+	return &Finder{wants: wants, root: root, real: real, ignore: gitignore.New(top), top: top, fromTop: filepath.ToSlash(rel),
 		found: map[string]File{}, walked: map[string]bool{}}, nil
 }
 
@@ -155,7 +159,7 @@ func (f *Finder) start(p string, info fs.FileInfo, s search) (matched bool) {
 		f.links = append(f.links, link{p, s})
 		return true
 	case info.IsDir():
-		return f.walk(p, f.nameOf(p), search{pattern: s.pattern}, true)
+		return f.walk(p, f.nameOf(p), f.inside(s, p), true)
 	case info.Mode().IsRegular():
 		f.found[p] = File{Path: p, Name: f.nameOf(p)}
 	default:
@@ -177,6 +181,16 @@ func (f *Finder) named(p string, info fs.FileInfo) (matched bool) {
 	return f.start(p, info, search{named: true})
 }
 
+// inside is the search for what lies in the folder dir.
+func (f *Finder) inside(s search, dir string) search {
+	if s.named && s.ignore == nil && f.ignored(s, dir, true) {
+		s.ignore = gitignore.New(f.top)
+		s.ignore.Include(path.Join(f.fromTop, dir))
+	}
+	s.named = false
+	return s
+}
+
 // throughLink reports whether a path inside the project is a link or has one
 // on its way.
 func (f *Finder) throughLink(p string) bool {
@@ -189,12 +203,12 @@ func (f *Finder) throughLink(p string) bool {
 
 // take reports whether a file that was met is taken.
 func (f *Finder) take(s search, p string) bool {
-	return s.named || (s.pattern == "" || doublestar.MatchUnvalidated(s.pattern, p)) && f.wants(p) && !f.ignored(p, false)
+	return s.named || (s.pattern == "" || doublestar.MatchUnvalidated(s.pattern, p)) && f.wants(p) && !f.ignored(s, p, false)
 }
 
 // enter reports whether a folder that was met is looked into.
 func (f *Finder) enter(s search, p string) bool {
-	return !skipped(path.Base(p)) && mayHold(s.pattern, p) && !f.ignored(p, true)
+	return !skipped(path.Base(p)) && mayHold(s.pattern, p) && !f.ignored(s, p, true)
 }
 
 // walk adds the wanted files below a folder; real is the folder's own name
@@ -260,7 +274,7 @@ func (f *Finder) followOne(l link) {
 	case !within(f.real, real):
 		f.leave(l, isDir)
 	case isDir && (l.named || !f.walked[real]):
-		f.walk(l.path, real, search{pattern: l.pattern}, l.named)
+		f.walk(l.path, real, f.inside(l.search, l.path), l.named)
 	case !isDir:
 		f.found[l.path] = File{Path: l.path, Name: f.nameOf(l.path)}
 	}
@@ -304,8 +318,18 @@ func (f *Finder) nameOf(p string) string {
 	return filepath.Join(f.root, name)
 }
 
-func (f *Finder) ignored(p string, isDir bool) bool {
-	return !outside(p) && f.ignore.Ignored(path.Join(f.fromTop, p), isDir)
+// Ignored reports whether a folder of the project exists and git ignores it.
+func (f *Finder) Ignored(dir string) bool {
+	info, err := os.Stat(f.nameOf(dir))
+	return err == nil && info.IsDir() && f.ignored(search{}, dir, true)
+}
+
+func (f *Finder) ignored(s search, p string, isDir bool) bool {
+	m := f.ignore
+	if s.ignore != nil {
+		m = s.ignore
+	}
+	return !outside(p) && m.Ignored(path.Join(f.fromTop, p), isDir)
 }
 
 func outside(p string) bool {

@@ -54,6 +54,14 @@ func (m *Matcher) Ignored(name string, isDir bool) bool {
 	return m.decide(name, false)
 }
 
+// Include makes a folder and those above it count as not ignored, as for a
+// folder that a user names. It must come before the first question.
+func (m *Matcher) Include(dir string) {
+	for ; dir != "."; dir = path.Dir(dir) {
+		m.folders[dir] = false
+	}
+}
+
 func (m *Matcher) decide(name string, isDir bool) bool {
 	parent := path.Dir(name)
 	if m.Ignored(parent, true) {

@@ -169,6 +169,17 @@ func TestLinkedWorkingTreesShareTheExcludeFile(t *testing.T) {
 	}
 }
 
+func TestInclude(t *testing.T) {
+	top := tree(t, map[string]string{".gitignore": "out\n*.tmp\n"})
+	m := New(top)
+	m.Include("a/out/sub")
+	for name, want := range map[string]bool{"a/out/sub/x": false, "a/out/sub/x.tmp": true, "a/out/sub/out/x": true, "b/out/x": true} {
+		if got := m.Ignored(name, false); got != want {
+			t.Errorf("Ignored(%q) = %v, want %v", name, got, want)
+		}
+	}
+}
+
 func TestPathsOutsideAreNotIgnored(t *testing.T) {
 	top := tree(t, map[string]string{".gitignore": "*\n"})
 	m := New(top)
