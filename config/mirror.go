@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/judgelint/judgelint/mirror"
@@ -39,8 +40,8 @@ func (r *reader) mirror(extends string, t *mirrorTable, gate *gateTable) {
 		r.fault("mirror.sync", "", "must hold \"body\": the body of a mirror is always that of its source")
 	}
 	o.SyncDescription = slices.Contains(t.Sync, "description")
-	for target, agents := range t.Target {
-		r.mirrorKeys(target, agents)
+	for _, target := range slices.Sorted(maps.Keys(t.Target)) {
+		r.mirrorKeys(target, t.Target[target])
 	}
 }
 
@@ -58,8 +59,8 @@ func wikiMirror() mirror.Options {
 func (r *reader) mirrorKeys(target string, t targetTable) {
 	path := "mirror.target." + target
 	r.oneOf(path, target, mirror.TargetNames()...)
-	for agent, keys := range t.Agent {
-		for key := range keys {
+	for _, agent := range slices.Sorted(maps.Keys(t.Agent)) {
+		for _, key := range slices.Sorted(maps.Keys(t.Agent[agent])) {
 			if key == "name" || key == "developer_instructions" {
 				r.fault(path+".agent."+agent+"."+key, "", "comes from the source and cannot be set")
 			}

@@ -86,7 +86,11 @@ func places(src []byte) map[string]int {
 		switch e.Kind {
 		case unstable.Table:
 			table = path + "."
-			found[path] = off
+			for at := path; at != ""; at = at[:max(strings.LastIndexByte(at, '.'), 0)] {
+				if _, ok := found[at]; !ok || at == path {
+					found[at] = off // a header names the tables around it, too
+				}
+			}
 		case unstable.ArrayTable:
 			path = path + "." + strconv.Itoa(counts[path])
 			counts[path[:strings.LastIndexByte(path, '.')]]++
