@@ -8,13 +8,13 @@ import (
 )
 
 // agents are the names of all agents that the run knows: those of the specs in
-// it and those that the caller named.
+// it and the configured judges.
 func (p *ProjectPass) agents() map[string]bool {
 	if p.names != nil {
 		return p.names
 	}
 	p.names = map[string]bool{}
-	for _, name := range slices.Concat(p.linter.Known, p.linter.Judges) {
+	for _, name := range p.linter.Judges {
 		p.names[verdict.BareName(name)] = true
 	}
 	for _, r := range p.Results {

@@ -25,8 +25,6 @@ type Linter struct {
 	// Judges are agents that must end with a verdict, NotJudges agents that
 	// need not, whatever their spec holds.
 	Judges, NotJudges []string
-	// Known are names of agents of the project beyond the files of the run.
-	Known []string
 	// Outputs are globs of files that hold answers of agents.
 	Outputs []string
 	// Select are the only rules to run; empty means all. Ignore are rules that

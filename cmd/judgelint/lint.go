@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -205,6 +206,10 @@ func runLint(e *cli.Env, args []string) int {
 	}
 	if e.Getenv("GOGC") == "" {
 		tuneCollector()
+	}
+	linter.IsLink = func(p string) bool {
+		info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(p)))
+		return err == nil && info.Mode()&os.ModeSymlink != 0
 	}
 	r := lintRun{env: e, flags: f, root: root, linter: &linter}
 	return r.run()
