@@ -40,6 +40,9 @@ type File struct {
 	Path string
 	// Src is never changed by the product.
 	Src []byte
+	// FirstLine is the number of the first line of a text that was cut out of
+	// a longer one; 0 means 1.
+	FirstLine int
 
 	lines []int // byte offset of each line's first byte; built on first use
 }
@@ -62,29 +65,32 @@ func (f *File) Text(s Span) []byte {
 func (f *File) Position(off int) Position {
 	off = min(max(off, 0), len(f.Src))
 	line := f.LineOf(off)
-	start := f.lines[line-1]
-	if line == 1 && bytes.HasPrefix(f.Src, []byte(BOM)) {
+	start := f.lines[line-f.first()]
+	if start == 0 && bytes.HasPrefix(f.Src, []byte(BOM)) {
 		start = min(len(BOM), off)
 	}
 	return Position{Line: line, Column: utf8.RuneCount(f.Src[start:off]) + 1}
 }
 
-// LineOf returns the number, from 1, of the line that holds byte offset off.
+// LineOf returns the number of the line that holds byte offset off.
 func (f *File) LineOf(off int) int {
 	f.index()
-	return max(sort.SearchInts(f.lines, off+1), 1)
+	return max(sort.SearchInts(f.lines, off+1), 1) - 1 + f.first()
 }
 
-// Lines is the number of lines; an empty file has one.
+// Lines is the number of the last line; an empty file has one line.
 func (f *File) Lines() int {
 	f.index()
-	return len(f.lines)
+	return len(f.lines) - 1 + f.first()
 }
 
-// Line returns the span of line n (from 1) without its line ending. A line
-// that does not exist is an empty span at the end of the file.
+func (f *File) first() int { return max(f.FirstLine, 1) }
+
+// Line returns the span of line n without its line ending. A line that does
+// not exist is an empty span at the end of the file.
 func (f *File) Line(n int) Span {
 	f.index()
+	n -= f.first() - 1
 	if n < 1 || n > len(f.lines) {
 		return Span{len(f.Src), len(f.Src)}
 	}

@@ -14,15 +14,16 @@ import (
 // have several blocks. In a Document only misspelled words and unclosed blocks
 // are told, as warnings.
 func (t *Text) Check(mode Mode) []Problem {
-	c := checker{text: t, mode: mode, block: -1}
+	c := checker{text: t, mode: mode}
+	c.about(-1)
 	for _, m := range t.Markers {
 		c.marker(m)
 	}
 	for i := range t.Blocks {
-		c.block = i
+		c.about(i)
 		c.whole(&t.Blocks[i])
 	}
-	c.block = -1
+	c.about(-1)
 	if mode != Document {
 		for _, s := range t.Unlabelled {
 			c.warn("verdict-unlabelled", s, fmt.Sprintf("the fence holds the lines of a verdict, but its language is not %q", t.Lang.Word()),
@@ -46,7 +47,8 @@ func (t *Text) Check(mode Mode) []Problem {
 func (t *Text) CheckHidden(m Marker) []Problem {
 	b := newBlock(t.File, t.Lang, t.linesAfter(m))
 	b.Closed, b.Open, b.Span = true, m.Span, m.Span
-	c := checker{text: t, mode: Output, block: -1}
+	c := checker{text: t, mode: Output}
+	c.about(-1)
 	c.whole(&b)
 	return c.found
 }
@@ -70,14 +72,33 @@ type checker struct {
 	mode  Mode
 	block int
 	found []Problem
+	told  map[string]int // how often each rule was told about the block
 }
 
+// maxTold is how often one rule is told about one block.
+const maxTold = 100
+
+// add tells a problem. When a rule was told too often, one last problem about
+// the block as a whole stands for all that follow.
 func (c *checker) add(p Problem) {
+	c.told[p.Rule]++
+	switch n := c.told[p.Rule]; {
+	case n > maxTold+1:
+		return
+	case n == maxTold+1:
+		p = Problem{Rule: p.Rule, Severity: p.Severity, Span: p.Span, Help: "mend the ones before, then look again",
+			Message: fmt.Sprintf("more than %d places have this fault; the rest is not told", maxTold)}
+	}
 	p.Block = c.block
 	if c.mode == Document {
 		p.Severity = Warning
 	}
 	c.found = append(c.found, p)
+}
+
+// about turns to another block; -1 means the text as a whole.
+func (c *checker) about(block int) {
+	c.block, c.told = block, map[string]int{}
 }
 
 func (c *checker) fail(rule string, s source.Span, message, help string) {
@@ -396,7 +417,7 @@ func (c *checker) multiple() {
 		if name == "" || IsPlaceholder(name) {
 			continue
 		}
-		c.block = i
+		c.about(i)
 		if e, ok := first[name]; ok {
 			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%q gives two verdicts, in lines %d and %d", name,
 				c.text.File.LineOf(c.text.Blocks[e].Open.Start), c.text.File.LineOf(b.Open.Start)), "keep the one block that holds")
@@ -404,5 +425,4 @@ func (c *checker) multiple() {
 		}
 		first[name] = i
 	}
-	c.block = -1
 }

@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,12 +27,8 @@ type mark struct {
 func marks(src []byte, from int, word string) []mark {
 	var found []mark
 	line := source.Span{Start: from, End: from}
-	for i := from; i < len(src); {
-		n := nextRun(src[i:])
-		if n < 0 {
-			break
-		}
-		i += n
+	next := runs{src: src, tick: -1, tilde: -1}
+	for i := next.from(from); i < len(src); {
 		run := len(src[i:]) - len(bytes.TrimLeft(src[i:], string(src[i])))
 		if end := wordEnd(src, i+run, word); end > 0 {
 			if end > line.End {
@@ -41,21 +38,35 @@ func marks(src []byte, from int, word string) []mark {
 				found = append(found, m)
 			}
 		}
-		i += run
+		i = next.from(i + run)
 	}
 	return found
 }
 
-// nextRun returns the offset of the next three fence characters of one sort.
-func nextRun(src []byte) int {
-	tick, tilde := bytes.Index(src, []byte("```")), -1
-	if tick < 0 {
-		return bytes.Index(src, []byte("~~~"))
+// runs finds the runs of fence characters in a source. It remembers the next
+// run of each sort, so that a text full of the one sort is not searched to its
+// end for the other again and again.
+type runs struct {
+	src         []byte
+	tick, tilde int // len(src) if there is none any more
+}
+
+// from returns the first byte offset from off on where three fence characters
+// of one sort begin, or len(src). off must not decrease.
+func (r *runs) from(off int) int {
+	r.tick = r.seek(r.tick, off, "```")
+	r.tilde = r.seek(r.tilde, off, "~~~")
+	return min(r.tick, r.tilde)
+}
+
+func (r *runs) seek(known, off int, fence string) int {
+	if known >= off {
+		return known
 	}
-	if tilde = bytes.Index(src[:tick], []byte("~~~")); tilde >= 0 {
-		return tilde
+	if n := bytes.Index(r.src[off:], []byte(fence)); n >= 0 {
+		return off + n
 	}
-	return tick
+	return len(r.src)
 }
 
 // wordEnd is the offset after the word that begins behind the blanks at off,
@@ -77,6 +88,12 @@ func (m *mark) judge(src []byte, word string) bool {
 	m.lineStart = m.span.Start-m.line.Start < longestPrefix && isPrefix(src[m.line.Start:m.span.Start])
 	// In the middle of a line only a word that ends it was meant as a fence.
 	return bounded && (m.lineStart || len(bytes.TrimLeftFunc(src[m.span.End:m.line.End], invisible)) == 0)
+}
+
+// firstMark is the index of the first mark at byte offset off or behind it.
+func firstMark(found []mark, off int) int {
+	i, _ := slices.BinarySearchFunc(found, off, func(m mark, off int) int { return m.span.Start - off })
+	return i
 }
 
 // longestPrefix bounds the bytes that containers put before a fence.

@@ -30,18 +30,16 @@ func (r *reader) unlabelled(d source.Doc, found []mark) {
 	}
 }
 
+// holdsMark reports whether one of the marks, which are in order, lies in f.
 func holdsMark(f source.Fence, found []mark) bool {
-	for _, m := range found {
-		if f.Span.Contains(m.span.Start) {
-			return true
-		}
-	}
-	return false
+	i := firstMark(found, f.Span.Start)
+	return i < len(found) && f.Span.Contains(found[i].span.Start)
 }
 
 // lookalikes finds other shapes in which a verdict fence gets lost on its way: HTML
 // escapes, escaped or typographic fence characters, a tag of the word's name.
-// Only a shape right before the word and at the start of a line counts.
+// Only a shape right before the word and at the start of a line counts, and a
+// line is told once.
 func lookalikes(src []byte, from int, word string) []source.Span {
 	var found []source.Span
 	for off := from; ; {
@@ -56,6 +54,7 @@ func lookalikes(src []byte, from int, word string) []source.Span {
 		for _, shape := range []string{"&#96;", "&#x60;", "&#X60;", "&grave;", "\\`", "'''", "´´´", "‘‘‘", "\\~", "<", "language-"} {
 			if bytes.HasSuffix(before, []byte(shape)) && (shape == "language-" || startsLine(before, shape)) {
 				found = append(found, source.Span{Start: at, End: off})
+				off = lineAround(src, from, at, off).End
 				break
 			}
 		}

@@ -3,6 +3,7 @@ package verdict
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/judgelint/judgelint/internal/md"
@@ -28,7 +29,7 @@ func FromDoc(f *source.File, d source.Doc, l Language) Text {
 		front:  d.FrontClosed,
 		doc:    d,
 		src:    f.Src,
-		budget: 4*len(f.Src) + 4<<20,
+		budget: rereads(f.Src),
 	}
 	found := marks(f.Src, d.Body.Start, l.Word())
 	for _, m := range found {
@@ -52,6 +53,9 @@ type reader struct {
 	budget int // bytes that may still be read again; keeps hostile input linear
 	whole  bool
 }
+
+// rereads is how many bytes of a text may be read again in all.
+func rereads(src []byte) int { return 4*len(src) + 4<<20 }
 
 // place accounts for one mark.
 func (r *reader) place(m mark) {
@@ -222,13 +226,16 @@ func (r *reader) wrapperEnd(f, b source.Fence) (source.Fence, bool) {
 
 // isWhole reports whether only blank lines stand outside of fence f.
 func (r *reader) isWhole(f source.Fence) bool {
-	src := r.text.File.Src
-	return len(bytes.TrimSpace(src[r.doc.Body.Start:f.Open.Start])) == 0 &&
-		len(bytes.TrimSpace(src[f.Span.End:])) == 0
+	return len(bytes.TrimSpace(r.src[r.doc.Body.Start:f.Open.Start])) == 0 &&
+		len(bytes.TrimSpace(r.src[f.Span.End:])) == 0
 }
 
 // unwrap reads again what stands in a fence around the whole text.
 func (r *reader) unwrap(m mark, f source.Fence) {
+	if r.budget < len(r.src) {
+		r.hide(m, "it is wrapped in more fences than a reader follows")
+		return
+	}
 	r.whole = true
 	r.blankOut(f.Open, "")
 	r.blankOut(f.Close, "")
@@ -275,24 +282,22 @@ func (r *reader) hide(m mark, cause string) {
 // follows: then the wrapped one was the template or a draft. A wrapped block
 // that nobody filled in gives way to any proper block.
 func (r *reader) preferProper() {
+	proper, any := map[string]int{}, -1 // the last proper block of each agent, and of all
+	for i, b := range r.text.Blocks {
+		if b.Placement != Wrapped {
+			proper[BareName(b.Agent.Value)], any = i, i
+		}
+	}
 	kept := r.text.Blocks[:0]
 	for i, b := range r.text.Blocks {
-		if b.Placement == Wrapped && overruled(b, r.text.Blocks[i+1:]) {
+		if b.Placement == Wrapped && (proper[BareName(b.Agent.Value)] > i || any > i && b.PlaceholderOnly()) {
 			r.text.Markers = append(r.text.Markers, Marker{Span: b.Open, Quoted: true})
 			continue
 		}
 		kept = append(kept, b)
 	}
 	r.text.Blocks = kept
-}
-
-func overruled(b Block, later []Block) bool {
-	for _, l := range later {
-		if l.Placement != Wrapped && (b.PlaceholderOnly() || BareName(l.Agent.Value) == BareName(b.Agent.Value)) {
-			return true
-		}
-	}
-	return false
+	slices.SortStableFunc(r.text.Markers, func(a, b Marker) int { return a.Span.Start - b.Span.Start })
 }
 
 func (r *reader) line(off int) int { return r.text.File.LineOf(off) }

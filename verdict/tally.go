@@ -159,7 +159,8 @@ func count(id string, ballots []Ballot, threshold int) Tally {
 
 // natural compares texts with the numbers in them by value.
 func natural(a, b string) int {
-	for x, y := a, b; x != "" && y != ""; {
+	x, y := a, b
+	for x != "" && y != "" {
 		m, n := digits(x), digits(y)
 		if m == 0 || n == 0 {
 			if x[0] != y[0] {
@@ -174,56 +175,89 @@ func natural(a, b string) int {
 		}
 		x, y = x[m:], y[n:]
 	}
-	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(a, b))
 }
 
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // SplitVotes cuts a stream of votes at lines of three dashes that stand
-// outside of fences, and returns the parts that hold a marker of the language,
-// with the line (from 1) on which each begins. A fence that a vote forgot to
+// outside of fences, and returns the parts that hold a marker of the language.
+// Their lines are numbered as in the stream. A fence that a vote forgot to
 // close does not swallow the next vote.
-func SplitVotes(src []byte, l Language) (parts [][]byte, lines []int) {
-	f := source.NewFile("<stdin>", src)
-	start := 0
-	add := func(end int) {
-		part := src[start:end]
-		if len(marks(part, 0, l.Word())) > 0 {
-			parts = append(parts, part)
-			lines = append(lines, f.LineOf(start))
+func SplitVotes(src []byte, l Language) []*source.File {
+	s := splitter{file: source.NewFile("", src), marks: marks(src, 0, l.Word()), budget: rereads(src)}
+	s.read()
+	for n := 1; n <= s.file.Lines(); n++ {
+		line := s.file.Line(n)
+		if string(bytes.TrimRight(s.file.Text(line), " \t")) != "---" {
+			continue
+		}
+		fence, inside := s.doc.FenceAt(line.Start - s.base)
+		if inside && !s.leftOpen(fence, line.End) {
+			continue
+		}
+		s.cut(line.Start, n+1)
+		if inside {
+			s.read()
 		}
 	}
-	doc := md.Parse(source.NewFile("", src), false)
-	base, again := 0, 100 // reading again after each open fence must stay linear
-	for n := 1; n <= f.Lines(); n++ {
-		line := f.Line(n)
-		if line.Start < start || string(bytes.TrimRight(f.Text(line), " \t")) != "---" {
-			continue
-		}
-		fence, inside := doc.FenceAt(line.Start - base)
-		if inside && !reopened(src[line.End:min(base+fence.Span.End, len(src))], l, fence.Len) {
-			continue
-		}
-		add(line.Start)
-		start = f.Line(n + 1).Start
-		if n == f.Lines() {
-			start = len(src)
-		}
-		if inside {
-			base, doc = start, source.Doc{}
-			if again--; again > 0 {
-				doc = md.Parse(source.NewFile("", src[base:]), false)
+	s.cut(len(src), 0)
+	return s.parts
+}
+
+// splitter cuts one stream. doc is the structure of the stream from byte
+// offset base on.
+type splitter struct {
+	file   *source.File
+	marks  []mark
+	parts  []*source.File
+	start  int // where the current part begins
+	line   int // the line of start, 0 for the first
+	doc    source.Doc
+	base   int
+	budget int // bytes that may still be read; keeps hostile input linear
+	// The last mark that would begin a verdict if the fence at open were shut
+	// before it.
+	open, reopen int
+}
+
+// read takes the structure from the current part on.
+func (s *splitter) read() {
+	s.base, s.doc, s.open = s.start, source.Doc{}, -1
+	if rest := s.file.Src[s.base:]; s.budget >= len(rest) {
+		s.budget -= len(rest)
+		s.doc = md.Parse(source.NewFile("", rest), false)
+	}
+}
+
+// leftOpen reports whether a verdict begins in the fence behind byte offset
+// off, so that the fence was left open before it.
+func (s *splitter) leftOpen(f source.Fence, off int) bool {
+	if s.open != f.Open.Start {
+		s.open, s.reopen = f.Open.Start, -1
+		for _, m := range s.marks[firstMark(s.marks, s.base+f.Open.End):] {
+			if m.span.Start >= s.base+f.Span.End {
+				break
+			}
+			if m.lineStart && m.len >= f.Len {
+				s.reopen = m.span.Start
 			}
 		}
 	}
-	add(len(src))
-	return parts, lines
+	return s.reopen >= off
 }
 
-// reopened reports whether a verdict begins in the rest of a fence, so that
-// the fence was left open before it.
-func reopened(rest []byte, l Language, fence int) bool {
-	return slices.ContainsFunc(marks(rest, 0, l.Word()), func(m mark) bool { return m.lineStart && m.len >= fence })
+// cut ends the current part at byte offset end; the next begins on line next.
+func (s *splitter) cut(end, next int) {
+	if i := firstMark(s.marks, s.start); i < len(s.marks) && s.marks[i].span.Start < end {
+		part := source.NewFile(fmt.Sprintf("part %d", len(s.parts)+1), s.file.Src[s.start:end])
+		part.FirstLine = s.line
+		s.parts = append(s.parts, part)
+	}
+	s.start, s.line = end, next
+	if end < len(s.file.Src) {
+		s.start = s.file.Line(next).Start
+	}
 }
 
 // String is one line for people.

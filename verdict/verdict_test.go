@@ -81,6 +81,7 @@ func TestPlacement(t *testing.T) {
 		{"an open fence in a list item", "- a\n\n  ```go\n  x\n\n" + indent(block, "  "), "verdict-hidden@6"},
 		{"an open verdict swallows the next", "```wiki-verdict\nagent: a\n\n" + block, "top @1 verdict-unclosed@1 verdict-hidden@4"},
 		{"a longer fence around everything", "````md\nReport\n" + block + "````\n", "wrapped ready@3 w:verdict-wrapped@3"},
+		{"a longer fence in a longer fence around everything", "`````md\n````md\n" + block + "````\n`````\n", "wrapped ready@3 w:verdict-wrapped@3"},
 		{"a longer fence around a part", "See\n\n````md\n" + block + "````\n", "quoted@4"},
 		{"a longer fence that never ends", "See\n\n````json\n{}\n" + block, "verdict-hidden@5"},
 		{"quote", "> " + strings.TrimPrefix(indent(block, "> "), "> "), "quoted@1"},
@@ -235,5 +236,25 @@ func TestModes(t *testing.T) {
 				t.Errorf("Check = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// One hostile block does not drown its reader, and what is left out still
+// counts.
+func TestManyProblems(t *testing.T) {
+	const n = 1000
+	said := func(line string) (problems []Problem, vote Ballot) {
+		text := Parse(source.NewFile("x", []byte(fenced(keeps+strings.Repeat(line, n)))), Language{})
+		return text.Check(Output), NewBallot("x", &text)
+	}
+	if problems, _ := said("a remark\n"); len(problems) != maxTold+1 || Malformed(problems) {
+		t.Errorf("%d remarks: %d problems, malformed: %v", n, len(problems), Malformed(problems))
+	}
+	problems, vote := said("finding: 7 action: DROP\n")
+	if len(problems) > 2*maxTold+2 || !Malformed(problems) {
+		t.Errorf("%d wrong actions: %d problems, malformed: %v", n, len(problems), Malformed(problems))
+	}
+	if tally := Count([]Ballot{vote, vote}, 2); tally[0].Abstain != 2 {
+		t.Errorf("a vote with faults that were not told counts: %+v", tally)
 	}
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -128,22 +126,17 @@ func (r *quorumRun) files(names []string) error {
 }
 
 func (r *quorumRun) stdin() error {
-	src, err := io.ReadAll(io.LimitReader(r.env.Stdin, maxInput+1))
-	if err == nil && len(src) > maxInput {
-		err = fmt.Errorf("more than %d MiB", maxInput>>20)
-	}
+	in := inputs{env: r.env}
+	f, err := in.read("-")
 	if err != nil {
-		return pathError("<stdin>", err)
+		return err
 	}
-	parts, lines := verdict.SplitVotes(src, r.lang)
+	parts := verdict.SplitVotes(f.Src, r.lang)
 	if len(parts) == 0 {
 		return fmt.Errorf("no verdict block on standard input")
 	}
-	for i, part := range parts {
-		// Blank lines in front keep the line numbers of the whole stream.
-		padded := append(bytes.Repeat([]byte("\n"), lines[i]-1), part...)
-		f := source.NewFile(fmt.Sprintf("part %d", i+1), padded)
-		r.add(f)
+	for _, part := range parts {
+		r.add(part)
 	}
 	return nil
 }
