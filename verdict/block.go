@@ -166,7 +166,8 @@ func resembles(text string, keys []string) (key, value string) {
 		rest = strings.TrimLeftFunc(rest, isMark)
 		for _, sign := range []string{":", "：", "="} {
 			if value, ok := strings.CutPrefix(rest, sign); ok {
-				return k, strings.TrimRight(strings.TrimFunc(value, isQuote), ",; ")
+				value = strings.TrimLeft(strings.TrimFunc(value, isQuote), ":= ") // of "==" and ":="
+				return k, strings.TrimRight(value, ",; ")
 			}
 		}
 	}

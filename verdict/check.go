@@ -167,13 +167,13 @@ func (c *checker) placeholders(b *Block) {
 	}
 	for _, f := range b.Fields {
 		if b.Kind.placeholder(f.Value) {
-			c.fail("verdict-placeholder", f.ValueSpan, fmt.Sprintf("%s is still the placeholder %q", f.Key, f.Value), "write the value itself")
+			c.fail("verdict-placeholder", f.ValueSpan, fmt.Sprintf("%s is still the placeholder %q", f.Key, clip(f.Value)), "write the value itself")
 		}
 	}
 	for _, f := range b.Findings {
 		if b.Kind.template(f) {
 			c.add(Problem{Rule: "verdict-placeholder", Span: f.Span, Finding: f.ID,
-				Message: fmt.Sprintf("the line is still a template: %q", c.text.File.Text(f.Span)),
+				Message: fmt.Sprintf("the line is still a template: %q", clip(string(c.text.File.Text(f.Span)))),
 				Help:    "write one finding id and one of " + list(b.Kind.Actions)})
 		}
 	}
@@ -203,7 +203,7 @@ func (c *checker) repeated(b *Block) {
 	for _, f := range b.Fields {
 		if e, ok := first[f.Key]; ok {
 			c.fail("verdict-key-duplicate", f.Span, fmt.Sprintf("%s stands twice: %q in line %d, %q here",
-				f.Key, e.Value, c.text.File.LineOf(e.Span.Start), f.Value), "keep one line "+f.Key+": …")
+				clip(f.Key), clip(e.Value), c.text.File.LineOf(e.Span.Start), clip(f.Value)), "keep one line "+clip(f.Key)+": …")
 			continue
 		}
 		first[f.Key] = f
@@ -226,7 +226,7 @@ func (c *checker) counts(b *Block) {
 	c.rules(b)
 	for _, f := range b.Findings {
 		c.add(Problem{Rule: "finding-misplaced", Span: f.Span, Finding: f.ID,
-			Message: fmt.Sprintf("a block of %q holds counts, no finding lines", b.Agent.Value),
+			Message: fmt.Sprintf("a block of %q holds counts, no finding lines", clip(b.Agent.Value)),
 			Help:    "take the line out, or write the block of a reviewer whose kind has findings"})
 	}
 }
@@ -250,7 +250,7 @@ func (c *checker) word(b *Block, f Field) {
 		return
 	}
 	p := Problem{Rule: "verdict-value", Span: f.ValueSpan, Help: "write one of " + list(b.Kind.Verdicts),
-		Message: fmt.Sprintf("verdict is %q; want %s", f.Value, list(b.Kind.Verdicts))}
+		Message: fmt.Sprintf("verdict is %q; want %s", clip(f.Value), list(b.Kind.Verdicts))}
 	if near := loosely(f.Value, b.Kind.Verdicts); near != "" {
 		p.Write = "verdict: " + near
 		p.Help = "write " + p.Write
@@ -263,7 +263,7 @@ func (c *checker) count(b *Block, f Field) {
 		return
 	}
 	p := Problem{Rule: "verdict-count", Span: f.ValueSpan, Help: fmt.Sprintf("write %s: and the number alone", f.Key),
-		Message: fmt.Sprintf("%s must be a whole number from 0 in plain digits, found %q", f.Key, f.Value)}
+		Message: fmt.Sprintf("%s must be a whole number from 0 in plain digits, found %q", f.Key, clip(f.Value))}
 	if f.Value == "" {
 		p.Span = f.Span
 	}
@@ -306,11 +306,11 @@ func (c *checker) findings(b *Block) {
 			actions[f.ID] = f
 		case e.Action == f.Action:
 			c.add(Problem{Rule: "finding-duplicate", Severity: Warning, Span: f.Span, Finding: f.ID,
-				Message: fmt.Sprintf("finding %s stands twice with the same action, first in line %d", f.ID, c.text.File.LineOf(e.Span.Start)),
+				Message: fmt.Sprintf("finding %s stands twice with the same action, first in line %d", clip(f.ID), c.text.File.LineOf(e.Span.Start)),
 				Help:    "keep one line"})
 		default:
 			c.add(Problem{Rule: "finding-conflict", Span: f.Span, Finding: f.ID,
-				Message: fmt.Sprintf("finding %s is %s in line %d and %s here", f.ID, e.Action, c.text.File.LineOf(e.Span.Start), f.Action),
+				Message: fmt.Sprintf("finding %s is %s in line %d and %s here", clip(f.ID), clip(e.Action), c.text.File.LineOf(e.Span.Start), clip(f.Action)),
 				Help:    "keep the one line that holds"})
 		}
 	}
@@ -320,49 +320,67 @@ func (c *checker) findings(b *Block) {
 }
 
 func (c *checker) finding(b *Block, f Finding) {
-	add := func(rule, message, write string) {
-		id := strings.TrimRight(f.ID, ",;:")
-		p := Problem{Rule: rule, Span: f.Span, Finding: id, Message: message, Write: write}
-		p.Help = fmt.Sprintf("write finding: %s action: and one of %s", id, list(b.Kind.Actions))
-		if write != "" {
-			p.Help = "write " + write
+	id, line := strings.TrimRight(f.ID, ",;:"), b.Kind.mended(f)
+	add := func(rule, message string) {
+		p := Problem{Rule: rule, Span: f.Span, Finding: id, Message: message, Write: line,
+			Help: fmt.Sprintf("write finding: %s action: and one of %s", clip(id), list(b.Kind.Actions))}
+		if line != "" {
+			p.Help = "write " + clip(line)
 		}
 		c.add(p)
 	}
-	if id := strings.TrimRight(f.ID, ",;:"); id != f.ID {
-		add("finding-malformed", fmt.Sprintf("the finding id %q ends in punctuation", f.ID), fmt.Sprintf("finding: %s action: %s", id, f.Action))
+	if id != f.ID {
+		add("finding-malformed", fmt.Sprintf("the finding id %q ends in punctuation", clip(f.ID)))
 	}
-	switch near := loosely(f.Action, b.Kind.Actions); {
-	case slices.Contains(b.Kind.Actions, f.Action):
-	case near != "":
-		add("finding-action", fmt.Sprintf("finding %s: action is %q; want %s", f.ID, f.Action, list(b.Kind.Actions)),
-			strings.TrimSpace(fmt.Sprintf("finding: %s action: %s %s", f.ID, near, f.Note)))
-	default:
-		add("finding-action", fmt.Sprintf("finding %s: action is %q; want %s", f.ID, f.Action, list(b.Kind.Actions)), "")
+	if !slices.Contains(b.Kind.Actions, f.Action) {
+		add("finding-action", fmt.Sprintf("finding %s: action is %q; want %s", clip(f.ID), clip(f.Action), list(b.Kind.Actions)))
 	}
 	if b.Kind.alternative(f.Note) {
-		add("finding-malformed", fmt.Sprintf("finding %s has two actions: %q", f.ID, f.Action+" "+f.Note), "")
+		add("finding-malformed", fmt.Sprintf("finding %s has two actions: %q", clip(f.ID), clip(f.Action+" "+f.Note)))
 	}
+}
+
+// mended is the line that a finding plainly means, "" if it is not plain.
+func (k Kind) mended(f Finding) string {
+	id, action := strings.TrimRight(f.ID, ",;:"), f.Action
+	if !slices.Contains(k.Actions, action) {
+		action = loosely(action, k.Actions)
+	}
+	if id == "" || action == "" || k.template(f) || k.alternative(f.Note) {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("finding: %s action: %s %s", id, action, f.Note))
 }
 
 // unknown tells keys that the kind does not have.
 func (c *checker) unknown(b *Block) {
 	known := c.text.Lang.keys(b.Kind)
+	seen := map[string]bool{}
 	for _, f := range b.Fields {
-		if slices.Contains(known, f.Key) {
-			continue
+		if slices.Contains(known, f.Key) || seen[f.Key] {
+			continue // known, or told as a key that stands twice
 		}
+		seen[f.Key] = true
 		if b.Kind.Findings() && c.text.Lang.countKey(f.Key) {
-			c.fail("finding-misplaced", f.Span, fmt.Sprintf("a block of %q holds finding lines, not %s", b.Agent.Value, f.Key), "take the line out")
+			c.fail("finding-misplaced", f.Span, fmt.Sprintf("a block of %q holds finding lines, not %s", clip(b.Agent.Value), f.Key), "take the line out")
 			continue
 		}
-		if near := nearKey(f.Key, known); near != "" {
-			c.add(Problem{Rule: "verdict-key-near-miss", Span: f.Span, Write: near + ": " + f.Value,
-				Message: fmt.Sprintf("key %q is no key of the block; it looks like %s", f.Key, near), Help: fmt.Sprintf("write %s: %s", near, f.Value)})
+		if near := nearKeys(f.Key, known); len(near) > 0 {
+			c.misspelledKey(f, near)
 			continue
 		}
-		c.warn("verdict-key-unknown", f.Span, fmt.Sprintf("key %q is not known and is not read", f.Key), "known keys are "+list(known))
+		c.warn("verdict-key-unknown", f.Span, fmt.Sprintf("key %q is not known and is not read", clip(f.Key)), "known keys are "+list(known))
 	}
+}
+
+func (c *checker) misspelledKey(f Field, near []string) {
+	p := Problem{Rule: "verdict-key-near-miss", Span: f.Span, Help: "write " + list(near),
+		Message: fmt.Sprintf("key %q is no key of the block; it looks like %s", f.Key, list(near))}
+	if len(near) == 1 {
+		p.Write = near[0] + ": " + f.Value
+		p.Help = "write " + clip(p.Write)
+	}
+	c.add(p)
 }
 
 // countKey reports whether a counts kind of the language has the key.
@@ -387,18 +405,38 @@ func (c *checker) others(b *Block) {
 }
 
 func (c *checker) resembling(b *Block, o other) {
+	p := Problem{Rule: "verdict-line-decorated", Span: o.span, Write: o.key + ": " + o.value,
+		Message: fmt.Sprintf("the line %q is not read as %s", clip(o.text), o.key)}
 	if o.key == "finding" {
-		c.add(Problem{Rule: "finding-malformed", Span: o.span, Finding: idIn(o.value),
-			Message: fmt.Sprintf("the line %q is no finding line", clip(o.text)),
-			Help:    "write finding: ID action: " + strings.Join(b.Kind.Actions, "|")})
-		return
+		p.Rule, p.Finding, p.Write = "finding-malformed", idIn(o.value), ""
+		p.Message = fmt.Sprintf("the line %q is no finding line", clip(o.text))
+		p.Help = "write finding: ID action: " + strings.Join(b.Kind.Actions, "|")
+		if f, ok := looseFinding(o.value); ok {
+			p.Write = b.Kind.mended(f)
+		}
 	}
-	write := o.key + ": " + o.value
-	message := fmt.Sprintf("the line %q is not read as %s", clip(o.text), o.key)
 	if strings.Contains(o.text, "：") {
-		message += ": its colon is the full-width U+FF1A"
+		p.Message += ": its colon is the full-width U+FF1A"
 	}
-	c.add(Problem{Rule: "verdict-line-decorated", Span: o.span, Message: message, Write: write, Help: "write " + write})
+	if p.Write != "" {
+		p.Help = "write " + clip(p.Write)
+	}
+	c.add(p)
+}
+
+// looseFinding reads the rest of a finding line, with marks around the word
+// action and without its colon. An id with marks around it is not plain.
+func looseFinding(rest string) (f Finding, ok bool) {
+	f.ID, rest = cutRun(rest)
+	const word = "action"
+	rest = strings.TrimLeftFunc(rest, isMark)
+	if f.ID == "" || strings.TrimFunc(f.ID, isQuote) != f.ID || len(rest) < len(word) || !strings.EqualFold(rest[:len(word)], word) {
+		return Finding{}, false
+	}
+	rest = strings.TrimLeftFunc(rest[len(word):], func(r rune) bool { return isQuote(r) || strings.ContainsRune(":：=", r) })
+	f.Action, f.Note = cutRun(rest)
+	f.Note = strings.TrimSpace(f.Note)
+	return f, f.Action != ""
 }
 
 // idIn is the finding id in the rest of a malformed finding line.
@@ -419,7 +457,7 @@ func (c *checker) multiple() {
 		}
 		c.about(i)
 		if e, ok := first[name]; ok {
-			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%q gives two verdicts, in lines %d and %d", name,
+			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%q gives two verdicts, in lines %d and %d", clip(name),
 				c.text.File.LineOf(c.text.Blocks[e].Open.Start), c.text.File.LineOf(b.Open.Start)), "keep the one block that holds")
 			continue
 		}

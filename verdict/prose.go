@@ -92,7 +92,7 @@ func (p *prose) silent(off int) bool {
 // verdicts compares lines such as "Verdict: NOT READY" with the block.
 func (p *prose) verdicts() {
 	own, ok := p.block.Field("verdict")
-	if !ok || !contains(p.block.Kind.Verdicts, own.Value) {
+	if !ok || !slices.Contains(p.block.Kind.Verdicts, own.Value) {
 		return
 	}
 	p.lines(0, len(p.text.File.Src), func(span source.Span, text string) {
@@ -126,7 +126,7 @@ func (k Kind) spoken(value string) string {
 			best, said = len(n), w
 		}
 	}
-	if contains(k.Verdicts, said) {
+	if slices.Contains(k.Verdicts, said) {
 		return said
 	}
 	return map[string]string{"pass": k.word("ready"), "passed": k.word("ready"),
@@ -135,7 +135,7 @@ func (k Kind) spoken(value string) string {
 
 // word returns w if the kind knows it, else "".
 func (k Kind) word(w string) string {
-	if contains(k.Verdicts, w) {
+	if slices.Contains(k.Verdicts, w) {
 		return w
 	}
 	return ""
@@ -306,7 +306,7 @@ func actionColumn(head []string) int {
 func (k Kind) action(cell string) string {
 	word, _, _ := strings.Cut(cell, " ")
 	word = strings.ToUpper(strings.Trim(word, "*_`.,:;"))
-	if contains(k.Actions, word) {
+	if slices.Contains(k.Actions, word) {
 		return word
 	}
 	return ""

@@ -192,6 +192,11 @@ func TestWrite(t *testing.T) {
 		{"verdict: ready   # nothing left", "verdict: ready"},
 		{"verdict: ready (was not-ready)", ""},
 		{"verdict: ready-with-notes", ""},
+		{"verdict: ready (not yet)", ""},
+		{"verdict: ready, if the tests pass", ""},
+		{"verdict: ready: false", ""},
+		{"verdict: Ready. Nothing is left", "verdict: ready"},
+		{"verdict := ready", "verdict: ready"},
 		{"blockign: 2", "blocking: 2"},
 	}
 	for _, tt := range tests {
@@ -205,6 +210,67 @@ func TestWrite(t *testing.T) {
 				t.Errorf("Write = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestWriteFindings(t *testing.T) {
+	tests := []struct{ line, want string }{
+		{"- finding: A action: REJECT", "finding: A action: REJECT"},
+		{"**finding:** A **action:** KEEP as it was", "finding: A action: KEEP as it was"},
+		{"finding: A action REJECT", "finding: A action: REJECT"},
+		{"Finding = A Action = reject", "finding: A action: REJECT"},
+		{"finding: A action: keep, checked", "finding: A action: KEEP checked"},
+		{"finding: A, action: KEEP twice checked", "finding: A action: KEEP twice checked"},
+		{"finding: A: action: Reject", "finding: A action: REJECT|finding: A action: REJECT"},
+		{"finding: A action: Keep / REJECT", ""},
+		{"finding: A, action: KEEP or REJECT", ""},
+		{"finding: A action: KEEP,REJECT", ""},
+		{"finding: A REJECT", ""},
+		{"- finding: `A` action: KEEP", ""},
+		{"- finding: <id> action: KEEP", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			text := Parse(source.NewFile("x", []byte(fenced("agent: wiki-adversarial-reviewer\n"+tt.line+"\n"))), Language{})
+			var got []string
+			for _, p := range text.Check(Output) {
+				if p.Write != "" {
+					got = append(got, p.Write)
+				}
+			}
+			if strings.Join(got, "|") != tt.want || !Malformed(text.Check(Output)) {
+				t.Errorf("Write = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// A key that is equally near to two keys is not guessed; a nearer one wins,
+// whatever the order of the keys.
+func TestNearKeys(t *testing.T) {
+	known := []string{"agent", "minor", "major"}
+	for key, want := range map[string]string{"maior": "major", "minors": "minor", "mijor": "minor major", "agents": "agent", "note": ""} {
+		if got := strings.Join(nearKeys(key, known), " "); got != want {
+			t.Errorf("nearKeys(%q) = %q, want %q", key, got, want)
+		}
+	}
+}
+
+// A long line is quoted with its beginning only.
+func TestMessagesAreShort(t *testing.T) {
+	long := strings.Repeat("x", 10000)
+	for _, body := range []string{
+		ready + long + ": 1\n", ready + long + ": 1\n" + long + ": 2\n", ready + long + "\n", "agent: a\nverdict: " + long + "\nblocking: " + long + "\n",
+		ready + "verdict: " + long + "\n", ready + "- blocking: " + long + "\n", "agent: " + long + "\nverdict: <" + long + ">\nfinding: " + long + " action: KEEP\n",
+		keeps + "finding: " + long + ", action: " + long + " or KEEP" + long + "\n", keeps + "finding: " + long + " action: KEEP\nfinding: " + long + " action: REJECT\n",
+		keeps + "finding: <" + long + "> action: KEEP\n", keeps + "- finding: " + long + " action: KEEP\n", keeps + "blockin: " + long + "\n",
+	} {
+		text := Parse(source.NewFile("x", []byte(fenced(body)+"\n"+fenced(body))), Language{})
+		for _, p := range text.Check(Output) {
+			if len(p.Message)+len(p.Help) > 1000 {
+				t.Errorf("%s: %d bytes of message, %d of help: %.100q", p.Rule, len(p.Message), len(p.Help), p.Message)
+			}
+		}
 	}
 }
 

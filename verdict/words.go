@@ -1,8 +1,10 @@
 package verdict
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/internal/near"
 )
@@ -28,20 +30,11 @@ func (k Kind) placeholder(value string) bool {
 func joined(value string, words []string) bool {
 	parts := strings.Split(value, "|")
 	for _, p := range parts {
-		if !contains(words, strings.TrimSpace(p)) {
+		if !slices.Contains(words, strings.TrimSpace(p)) {
 			return false
 		}
 	}
 	return len(parts) > 1
-}
-
-func contains(words []string, word string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // template reports whether a finding line is a template: its id or action is a
@@ -102,22 +95,42 @@ func leadingNumber(value string) string {
 
 // loosely returns the one word that a value plainly means: equal but for
 // letter case, marks around it, "_" or a blank for "-", or a remark set off
-// behind it. It returns "" if no word fits.
+// behind it. It returns "" if no word fits, if several do, or if the remark may
+// take the word back.
 func loosely(value string, words []string) string {
-	norm := func(s string) string { return strings.NewReplacer("_", "-", " ", "-").Replace(strings.ToLower(s)) }
 	if end := strings.IndexAny(value, "#(,.;:!"); end > 0 {
-		if mentions(value[end:], words) {
+		if mentions(value[end:], words) || doubts(value[end:]) {
 			return ""
 		}
 		value = value[:end]
 	}
+	norm := func(s string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(s), "_", "-"), " ", "-")
+	}
 	value = norm(strings.TrimFunc(value, isMark))
+	found := ""
 	for _, w := range words {
 		if value == norm(w) {
-			return w
+			if found != "" {
+				return ""
+			}
+			found = w
 		}
 	}
-	return ""
+	return found
+}
+
+// doubts reports whether a remark may turn the word before it round: "(not
+// yet)", "if the tests pass", ": false".
+func doubts(remark string) bool {
+	for _, word := range strings.FieldsFunc(strings.ToLower(remark), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
+		switch word {
+		case "no", "not", "never", "false", "if", "when", "once", "after", "until", "unless", "except", "but", "pending",
+			"provided", "assuming", "conditional", "conditionally", "almost", "nearly", "was", "were", "isn't", "isn’t", "아님", "조건부":
+			return true
+		}
+	}
+	return false
 }
 
 func mentions(text string, words []string) bool {
@@ -130,23 +143,40 @@ func mentions(text string, words []string) bool {
 	return false
 }
 
-// nearKey returns the key that a misspelled one stands for: equal without
-// letter case, "-", "_" and a final s, or at most two edits away from a key of
-// five or more letters.
-func nearKey(key string, known []string) string {
-	norm := func(s string) string {
-		return strings.TrimSuffix(strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s)), "s")
-	}
+// nearKeys returns the keys that a misspelled one most likely stands for: equal
+// without letter case, "-", "_" and a final s, or at most two edits away from a
+// key of five or more letters. There are several if they are equally near.
+func nearKeys(key string, known []string) []string {
+	var found []string
+	best := 2
 	for _, k := range known {
-		if norm(k) == norm(key) || len(k) >= 5 && near.Distance(k, key) <= 2 {
-			return k
+		d := best + 1
+		switch longer := len(k) - len(key); {
+		case bareKey(k) == bareKey(key):
+			d = 0
+		case len(k) >= 5 && -best <= longer && longer <= best:
+			d = near.Distance(k, key)
+		}
+		if d < best {
+			best, found = d, nil
+		}
+		if d == best {
+			found = append(found, k)
 		}
 	}
 	// "blockers" is what the count of blocking findings is called elsewhere.
-	if norm(key) == "blocker" && contains(known, "blocking") {
-		return "blocking"
+	if len(found) == 0 && bareKey(key) == "blocker" && slices.Contains(known, "blocking") {
+		return []string{"blocking"}
 	}
-	return ""
+	return found
+}
+
+func bareKey(key string) string {
+	key = strings.ToLower(key)
+	if strings.ContainsAny(key, "-_") {
+		key = strings.ReplaceAll(strings.ReplaceAll(key, "-", ""), "_", "")
+	}
+	return strings.TrimSuffix(key, "s")
 }
 
 func list(words []string) string {
@@ -160,12 +190,14 @@ func list(words []string) string {
 	}
 }
 
-// clip shortens a line for a message.
+// clip shortens a text for a message.
 func clip(text string) string {
 	const limit = 80
-	runes := []rune(text)
-	if len(runes) <= limit {
-		return text
+	n := 0
+	for i := range text {
+		if n++; n > limit {
+			return text[:i] + "…"
+		}
 	}
-	return string(runes[:limit]) + "…"
+	return text
 }
