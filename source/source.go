@@ -170,8 +170,9 @@ type HTMLKind int
 const (
 	HTMLOther HTMLKind = iota
 	HTMLComment
-	HTMLPre // script, pre, style, textarea
-	HTMLDeclaration
+	HTMLPre
+	HTMLRaw         // script, style, textarea
+	HTMLDeclaration // a declaration, an instruction, CDATA
 )
 
 // HTMLBlock is a raw HTML block.

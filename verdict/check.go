@@ -123,8 +123,7 @@ func (c *checker) marker(m Marker) {
 // whole checks one block.
 func (c *checker) whole(b *Block) {
 	if !b.Closed {
-		c.fail("verdict-unclosed", b.Open, "the block has no closing fence; the output was cut off or the fence forgotten",
-			fmt.Sprintf("end the block with a line %s", strings.Repeat(string(c.text.File.Src[b.Open.Start]), max(3, fenceLen(c.text.File, b)))))
+		c.unclosed(b)
 		return
 	}
 	if c.mode == Document {
@@ -145,9 +144,23 @@ func (c *checker) whole(b *Block) {
 	c.others(b)
 }
 
-func fenceLen(f *source.File, b *Block) int {
-	open := string(f.Text(b.Open))
-	return len(open) - len(strings.TrimLeft(open, open[:1]))
+// unclosed tells why a block does not end, as far as one can see.
+func (c *checker) unclosed(b *Block) {
+	open := string(c.text.File.Text(b.Open))
+	fence := open[:len(open)-len(strings.TrimLeft(open, open[:1]))]
+	message, help := "the block has no closing fence; the output was cut off or the fence forgotten", "end the block with a line "+fence
+	after := c.text.File.Text(source.Span{Start: b.Span.End, End: len(c.text.File.Src)})
+	i := slices.IndexFunc(b.other, func(o other) bool { return strings.HasPrefix(o.text, "```") || strings.HasPrefix(o.text, "~~~") })
+	switch {
+	case i >= 0:
+		line := c.text.File.LineOf(b.other[i].span.Start)
+		message = fmt.Sprintf("the block has no closing fence; line %d does not end it", line)
+		help = fmt.Sprintf("write %s alone in line %d, indented like the opening", fence, line)
+	case b.Placement == List && len(bytes.TrimSpace(after)) > 0:
+		message = fmt.Sprintf("the list item ends behind line %d, before the closing fence of the block", c.text.File.LineOf(b.Span.End))
+		help = "indent every line of the block alike, or put it after the list"
+	}
+	c.fail("verdict-unclosed", b.Open, message, help)
 }
 
 func (c *checker) placed(b *Block) {

@@ -105,15 +105,7 @@ func (r *reader) inFence(m mark, f source.Fence) {
 func (r *reader) container(m mark) (cause string, quoted bool) {
 	off, same := m.span.Start, func(s source.Span) source.Span { return s }
 	if h, ok := source.At(r.doc.HTML, off, func(h source.HTMLBlock) source.Span { return h.Span }); ok {
-		line := r.line(h.Span.Start)
-		switch quoting := h.Kind == source.HTMLComment || h.Kind == source.HTMLPre; {
-		case h.InQuote, quoting && h.Closed:
-			return "", true
-		case quoting:
-			return fmt.Sprintf("it lies in the HTML opened in line %d, which never closes", line), false
-		default:
-			return fmt.Sprintf("it lies in the HTML block of line %d; blank lines around the fence make it a block", line), false
-		}
+		return r.inHTML(m, h)
 	}
 	if _, ok := source.At(r.doc.Quotes, off, same); ok {
 		return "", true
@@ -122,6 +114,26 @@ func (r *reader) container(m mark) (cause string, quoted bool) {
 		return "it is indented by four or more, so it is plain code", false
 	}
 	return "", false
+}
+
+// inHTML is container for a mark in an HTML block.
+func (r *reader) inHTML(m mark, h source.HTMLBlock) (cause string, quoted bool) {
+	line := r.line(h.Span.Start)
+	before := r.text.File.Text(source.Span{Start: max(h.Span.Start, m.line.Start), End: m.span.Start})
+	end := map[source.HTMLKind]string{source.HTMLComment: "-->", source.HTMLPre: "</"}[h.Kind]
+	switch quoting := end != ""; {
+	case h.InQuote:
+		return "", true
+	case quoting && bytes.Contains(before, []byte(end)):
+		return "it begins in the middle of a line, behind the end of the HTML", false
+	case quoting && h.Closed:
+		return "", true
+	case h.Kind == source.HTMLOther:
+		return fmt.Sprintf("it lies in the HTML block of line %d; blank lines around the fence make it a block", line), false
+	case h.Closed:
+		return fmt.Sprintf("it lies in the HTML opened in line %d", line), false
+	}
+	return fmt.Sprintf("it lies in the HTML opened in line %d, which never closes", line), false
 }
 
 // block adds the block that fence f is.

@@ -88,6 +88,12 @@ func TestPlacement(t *testing.T) {
 		{"comment", "<!--\n" + block + "-->\n", "quoted@2"},
 		{"open comment", "<!--\n" + block, "verdict-hidden@2"},
 		{"pre", "<pre>\n" + block + "</pre>\n", "quoted@2"},
+		{"behind a comment in its line", "<!-- x --> " + block, "verdict-hidden@1"},
+		{"behind a comment of two lines", "<!-- x\ny --> " + block, "verdict-hidden@2"},
+		{"pre in capitals", "<PRE class=x>\n" + block + "</PRE>\n", "quoted@2"},
+		{"script", "<script>\n" + block + "</script>\n", "verdict-hidden@2"},
+		{"textarea", "<textarea>\n\n" + block + "</textarea>\n", "verdict-hidden@3"},
+		{"CDATA", "<![CDATA[\n\n" + block + "]]>\n", "verdict-hidden@3"},
 		{"details", "<details>\n" + block + "</details>\n", "verdict-hidden@2"},
 		{"details with blank lines", "<details>\n\n" + block + "\n</details>\n", "top ready@3"},
 		{"indented by four", "x\n\n" + indent(block, "    "), "verdict-hidden@3"},
@@ -240,6 +246,27 @@ func TestWriteFindings(t *testing.T) {
 			}
 			if strings.Join(got, "|") != tt.want || !Malformed(text.Check(Output)) {
 				t.Errorf("Write = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// The message about an open block names what keeps it open.
+func TestUnclosed(t *testing.T) {
+	for _, tt := range []struct{ name, src, message, help string }{
+		{"cut off", "```wiki-verdict\nagent: a\n", "cut off", "end the block with a line ```"},
+		{"longer fence", "`````wiki-verdict\nagent: a\n", "cut off", "end the block with a line `````"},
+		{"text behind the fence", "```wiki-verdict\nagent: a\n``` done\n", "line 3 does not end it", "write ``` alone in line 3"},
+		{"indented too far", "```wiki-verdict\nagent: a\n    ```\n", "line 3 does not end it", "write ``` alone in line 3"},
+		{"shorter fence", "~~~~wiki-verdict\nagent: a\n~~~\n", "line 3 does not end it", "write ~~~~ alone in line 3"},
+		{"lines outside of the item", "- x\n\n  ```wiki-verdict\nagent: a\n  ```\n", "ends behind line 3, before the closing", "indent every line"},
+		{"cut off in an item", "- ```wiki-verdict\n  agent: a\n", "cut off", "end the block with a line ```"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := Parse(source.NewFile("x", []byte(tt.src)), Language{})
+			found := text.Check(Output)
+			if len(found) != 1 || found[0].Rule != "verdict-unclosed" || !strings.Contains(found[0].Message, tt.message) || !strings.HasPrefix(found[0].Help, tt.help) {
+				t.Errorf("Check = %+v, want %s (%s)", found, tt.message, tt.help)
 			}
 		})
 	}

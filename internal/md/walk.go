@@ -81,7 +81,11 @@ func (w *walker) html(n *ast.HTMLBlock, in inside) {
 	}
 	switch n.HTMLBlockType {
 	case ast.HTMLBlockType1:
-		h.Kind = source.HTMLPre
+		h.Kind = source.HTMLRaw
+		first := n.Lines().At(0)
+		if tag := bytes.TrimLeft(first.Value(w.src), " <"); len(tag) > 3 && bytes.EqualFold(tag[:3], []byte("pre")) {
+			h.Kind = source.HTMLPre
+		}
 	case ast.HTMLBlockType2:
 		h.Kind = source.HTMLComment
 	case ast.HTMLBlockType3, ast.HTMLBlockType4, ast.HTMLBlockType5:
