@@ -10,8 +10,8 @@ import (
 
 // verdict checks the declared kinds and the fence word.
 func (r *reader) verdict(t verdictTable) {
-	if t.Fence != "" && (strings.ContainsAny(t.Fence, " \t`~{,") || strings.Trim(t.Fence, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "") {
-		r.fault("verdict.fence", "", "must be lower-case letters, digits, \"-\" and \"_\", found %q", t.Fence)
+	if t.Fence != "" && (strings.Trim(t.Fence, "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" || strings.Trim(t.Fence, "-_") != t.Fence) {
+		r.fault("verdict.fence", "", "must be lower-case letters, digits, \"-\" and \"_\", the first and last no dash, found %q", t.Fence)
 	}
 	r.c.Verdict.Fence = t.Fence
 	named := map[string]bool{}
@@ -41,6 +41,7 @@ func (r *reader) kind(path string, t kindTable, named map[string]bool) verdict.K
 	}
 	r.words(path+".verdict", t.Verdict)
 	r.actions(path+".actions", t.Actions)
+	r.once(path+".counts", t.Counts)
 	for _, c := range t.Counts {
 		if c == "" || c == "agent" || c == "verdict" || c == "finding" || strings.Trim(c, "abcdefghijklmnopqrstuvwxyz_") != "" {
 			r.fault(path+".counts", "", "must be keys of lower-case letters and \"_\", found %q", c)
@@ -55,6 +56,7 @@ func (r *reader) kind(path string, t kindTable, named map[string]bool) verdict.K
 
 // words checks that each word can stand as a value.
 func (r *reader) words(path string, words []string) {
+	r.once(path, words)
 	for _, w := range words {
 		if w == "" || strings.TrimSpace(w) != w || strings.ContainsAny(w, "|\n\r") || verdict.IsPlaceholder(w) {
 			r.fault(path, "", "must be words without bars or blanks at the ends, found %q", w)
@@ -62,8 +64,18 @@ func (r *reader) words(path string, words []string) {
 	}
 }
 
+// once checks that no word of a list stands twice.
+func (r *reader) once(path string, words []string) {
+	for i, w := range words {
+		if slices.Contains(words[:i], w) {
+			r.fault(path, "", "%q stands twice", w)
+		}
+	}
+}
+
 // actions checks that the tally can count a kind's actions.
 func (r *reader) actions(path string, actions []string) {
+	r.once(path, actions)
 	for _, a := range actions {
 		if a != verdict.Keep && a != verdict.Downgrade && a != verdict.Reject {
 			r.fault(path, "the quorum counts these three", "must be of KEEP, DOWNGRADE and REJECT, found %q", a)
@@ -80,6 +92,9 @@ func (r *reader) rule(path string, t ruleTable, k kindTable) verdict.Rule {
 	}
 	if t.Min == nil && t.Max == nil {
 		r.fault(path, "add min or max", "bounds nothing")
+	}
+	if t.Min != nil && t.Max != nil && *t.Min > *t.Max {
+		r.fault(path, "", "no number is from %d to %d", *t.Min, *t.Max)
 	}
 	r.between(path+".min", t.Min, 0, 999999999)
 	r.between(path+".max", t.Max, 0, 999999999)

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"fmt"
 	"unicode/utf8"
 
@@ -18,7 +17,7 @@ var ruleFileEncoding = Rule{
 }
 
 func fileEncoding(p *Pass) {
-	if utf16Text(p.File.Src) {
+	if p.File.UTF16() {
 		p.Report(Diagnostic{Span: source.Span{End: 2}, Message: "the file is UTF-16, which no client reads", Help: "save it as UTF-8"})
 		return
 	}
@@ -32,10 +31,6 @@ func fileEncoding(p *Pass) {
 		d.Severity = Warning // Claude Code loads the agent, with the other characters
 	}
 	p.Report(d)
-}
-
-func utf16Text(src []byte) bool {
-	return bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff"))
 }
 
 func firstInvalid(src []byte) int {

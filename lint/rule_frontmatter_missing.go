@@ -12,7 +12,7 @@ var ruleFrontmatterMissing = Rule{
 }
 
 func frontmatterMissing(p *Pass) {
-	if p.Spec.Front.State != source.FrontNone || utf16Text(p.File.Src) {
+	if p.Spec.Front.State != source.FrontNone || p.File.UTF16() {
 		return
 	}
 	d := Diagnostic{Span: p.File.Line(1), Message: "the file does not begin with front matter, so no client sees an agent",

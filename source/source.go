@@ -50,6 +50,12 @@ type File struct {
 // NewFile returns a File over src, which the caller no longer changes.
 func NewFile(path string, src []byte) *File { return &File{Path: path, Src: src} }
 
+// UTF16 reports whether the text begins with the byte order mark of UTF-16, as
+// files do that a Windows shell writes. Nothing in it can be read.
+func (f *File) UTF16() bool {
+	return bytes.HasPrefix(f.Src, []byte("\xff\xfe")) || bytes.HasPrefix(f.Src, []byte("\xfe\xff"))
+}
+
 // Text returns the bytes of s; a span that reaches outside the file is cut.
 func (f *File) Text(s Span) []byte {
 	start := min(max(s.Start, 0), len(f.Src))

@@ -99,9 +99,9 @@ func firstMark(found []mark, off int) int {
 // longestPrefix bounds the bytes that containers put before a fence.
 const longestPrefix = 2000
 
-// matchWord matches the word at the start of b in any letter case, with "_", a
-// blank, a typographic dash or nothing for "-", and with invisible characters
-// in it. It returns the number of bytes, 0 for another word.
+// matchWord matches the word at the start of b in any letter case, with "-",
+// "_", a blank, a typographic dash or nothing for each "-" or "_" of the word,
+// and with invisible characters in it. It returns the number of bytes, 0 for another word.
 func matchWord(b []byte, word string) int {
 	i := 0
 	for j := 0; j < len(word); j++ {
@@ -115,20 +115,19 @@ func matchWord(b []byte, word string) int {
 		switch {
 		case i < len(b) && lower(b[i]) == lower(word[j]):
 			i++
-		case word[j] == '-' && dash(b[i:]) > 0:
-			i += dash(b[i:])
-		case word[j] == '-':
-		default:
+		case word[j] != '-' && word[j] != '_':
 			return 0
+		default:
+			i += dash(b[i:])
 		}
 	}
 	return i
 }
 
-// dash is the number of bytes of a character that people write for "-".
+// dash is the number of bytes of a character that people write for "-", or 0.
 func dash(b []byte) int {
 	r, size := utf8.DecodeRune(b)
-	if size > 0 && strings.ContainsRune("_ \u2010\u2011\u2012\u2013\u2014\u2212\uff0d", r) {
+	if size > 0 && strings.ContainsRune("-_ \u2010\u2011\u2012\u2013\u2014\u2212\ufe58\ufe63\uff0d", r) {
 		return size
 	}
 	return 0

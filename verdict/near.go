@@ -51,7 +51,7 @@ func lookalikes(src []byte, from int, word string) []source.Span {
 		off = at + len(word)
 		before := src[max(from, at-100):at]
 		before = bytes.TrimRight(before[bytes.LastIndexAny(before, "\r\n")+1:], " \t")
-		for _, shape := range []string{"&#96;", "&#x60;", "&#X60;", "&grave;", "\\`", "'''", "´´´", "‘‘‘", "\\~", "<", "language-"} {
+		for _, shape := range []string{"&#96;", "&#x60;", "&#X60;", "&grave;", "\\`", "'''", "´´´", "‘‘‘", "｀", "\\~", "<", "language-"} {
 			if bytes.HasSuffix(before, []byte(shape)) && (shape == "language-" || startsLine(before, shape)) {
 				found = append(found, source.Span{Start: at, End: off})
 				off = lineAround(src, from, at, off).End

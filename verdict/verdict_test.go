@@ -108,6 +108,7 @@ func TestPlacement(t *testing.T) {
 		{"zero-width space", strings.Replace(block, "wiki-verdict", "wiki-verdict\u200b", 1), "verdict-label@1"},
 		{"no-break space before the word", strings.Replace(block, "wiki-verdict", "\u00a0wiki-verdict", 1), "verdict-label@1"},
 		{"no word", strings.Replace(block, "wiki-verdict", "", 1), "w:verdict-unlabelled@1"},
+		{"full-width fence", "｀｀｀wiki-verdict\nagent: x\n", "w:verdict-unlabelled@1"},
 		{"HTML-escaped", "&#96;&#96;&#96;wiki-verdict\nagent: x\n", "w:verdict-unlabelled@1"},
 		{"backslash-escaped", "\\`\\`\\`wiki-verdict\nagent: x\n", "w:verdict-unlabelled@1"},
 		{"nothing", "All fine.\n", ""},
@@ -172,6 +173,32 @@ func TestLines(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			if got := said(fenced(tt.body)); got != tt.want {
 				t.Errorf("%s\ngot  %q\nwant %q", tt.body, got, tt.want)
+			}
+		})
+	}
+}
+
+// Each spelling that people write for a configured word is told, whatever the
+// word joins its parts with.
+func TestConfiguredWord(t *testing.T) {
+	for _, tt := range []struct{ word, written, want string }{
+		{"team_verdict", "team_verdict", ""},
+		{"team_verdict", "team-verdict", "verdict-label"},
+		{"team_verdict", "Team Verdict", "verdict-label"},
+		{"team-verdict", "team_verdict", "verdict-label"},
+		{"wiki-verdict", "wiki\uff0dverdict", "verdict-label"},
+		{"v2", "v2", ""}, {"v2", "V2", "verdict-label"}, {"v2", "v", "verdict-unlabelled"},
+		{"v", "v", ""}, {"v", "vim", "verdict-unlabelled"},
+		{"markdown", "markdown", ""}, {"text", "text title=x", ""},
+	} {
+		t.Run(tt.word+" as "+tt.written, func(t *testing.T) {
+			text := Parse(source.NewFile("x", []byte(strings.Replace(fenced(ready), "wiki-verdict", tt.written, 1))), Language{Fence: tt.word})
+			got := ""
+			for _, p := range text.Check(Output) {
+				got += p.Rule
+			}
+			if got != tt.want || (got == "") != (len(text.Blocks) == 1) {
+				t.Errorf("Check = %q with %d blocks, want %q", got, len(text.Blocks), tt.want)
 			}
 		})
 	}

@@ -50,7 +50,29 @@ func (in *inputs) read(name string) (*source.File, error) {
 	if err != nil {
 		return nil, pathError(shown, err)
 	}
-	return source.NewFile(shown, src), nil
+	file := source.NewFile(shown, src)
+	if file.UTF16() {
+		return nil, fmt.Errorf("%s: the text is UTF-16; write it as UTF-8", shown)
+	}
+	return file, nil
+}
+
+// stat tells which file a name means, standard input included; nil if that is
+// not known.
+func (in *inputs) stat(name string) os.FileInfo {
+	stat := func() (os.FileInfo, error) { return os.Stat(in.env.Path(name)) }
+	if name == "-" {
+		f, ok := in.env.Stdin.(*os.File)
+		if !ok {
+			return nil
+		}
+		stat = f.Stat
+	}
+	info, err := stat()
+	if err != nil {
+		return nil
+	}
+	return info
 }
 
 // pathError names the file as the user did.

@@ -103,9 +103,9 @@ func (r *quorumRun) files(names []string) error {
 	bodies := map[string]string{}
 	in := inputs{env: r.env}
 	for _, name := range names {
-		info, err := os.Stat(r.env.Path(name))
+		info := in.stat(name)
 		for i, other := range seen {
-			if err == nil && os.SameFile(other, info) {
+			if info != nil && os.SameFile(other, info) {
 				return fmt.Errorf("%s and %s are one file; a vote counts once", names[i], name)
 			}
 		}
@@ -117,7 +117,7 @@ func (r *quorumRun) files(names []string) error {
 			continue
 		}
 		if twin, ok := bodies[string(f.Src)]; ok {
-			fmt.Fprintf(r.env.Stderr, "%s: %s and %s hold the same bytes; both count\n", quorumName, twin, name)
+			r.note("%s and %s hold the same bytes; both count", twin, name)
 		}
 		bodies[string(f.Src)] = name
 		r.add(f)
@@ -208,15 +208,20 @@ func (r *quorumRun) report(format string) int {
 func (r *quorumRun) tell(findings int) {
 	for _, b := range r.ballots {
 		for _, p := range b.Problems {
-			fmt.Fprintf(r.env.Stderr, "%s: %s\n", quorumName, p)
+			r.note("%s", p)
 		}
 	}
 	switch {
 	case findings == 0:
-		fmt.Fprintf(r.env.Stderr, "%s: no vote holds a finding; nothing was tallied\n", quorumName)
+		r.note("no vote holds a finding; nothing was tallied")
 	case len(r.ballots) == 1:
-		fmt.Fprintf(r.env.Stderr, "%s: one vote is never a quorum; ask at least %d reviewers\n", quorumName, r.threshold)
+		r.note("one vote is never a quorum; ask at least %d reviewers", r.threshold)
 	}
+}
+
+// note writes a line for people on standard error.
+func (r *quorumRun) note(format string, args ...any) {
+	fmt.Fprintf(r.env.Stderr, "%s: %s\n", quorumName, cli.OneLine(fmt.Sprintf(format, args...)))
 }
 
 func (r *quorumRun) printTable(tallies []verdict.Tally, bad int) {
@@ -225,7 +230,7 @@ func (r *quorumRun) printTable(tallies []verdict.Tally, bad int) {
 	fmt.Fprintln(w, "| finding | keep | down | reject | abstain | decision |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|")
 	for _, t := range tallies {
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %s |\n", strings.ReplaceAll(t.Finding, "|", "\\|"), t.Keep, t.Downgrade, t.Reject, t.Abstain, t.Decision)
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %s |\n", cli.OneLine(strings.ReplaceAll(t.Finding, "|", "\\|")), t.Keep, t.Downgrade, t.Reject, t.Abstain, t.Decision)
 	}
 	fmt.Fprintf(w, "\nKILL/UNVERIFIED: %d / %d\n", bad, len(tallies))
 }

@@ -106,6 +106,8 @@ func runVerdict(e *cli.Env, args []string) int {
 	switch {
 	case fs.NArg() == 0:
 		return usage(e, command, "no file; name one, or - for standard input")
+	case fs.Changed("require") && len(r.require) == 0:
+		return usage(e, command, "--require needs a verdict; known are %s", strings.Join(r.words(), ", "))
 	case r.allowNone && len(r.require) > 0:
 		return usage(e, command, "--require and --allow-none exclude each other")
 	}
@@ -216,7 +218,7 @@ func (r *verdictRun) print() {
 	cli.Print(r.env.Stdout, r.format, &report)
 	if r.format == "text" {
 		for _, a := range r.answers {
-			fmt.Fprintf(r.env.Stdout, "%s: %s\n", a.text.File.Path, r.says(a))
+			fmt.Fprintln(r.env.Stdout, cli.OneLine(a.text.File.Path+": "+r.says(a)))
 		}
 	}
 }
@@ -226,7 +228,7 @@ func (r *verdictRun) says(a answered) string {
 	var said string
 	switch a.outcome {
 	case outcomeNone:
-		said = "no verdict"
+		said = "no verdict" + quotations(a.text)
 	case outcomeMalformed:
 		said = "malformed"
 	default:
@@ -243,6 +245,14 @@ func (r *verdictRun) says(a answered) string {
 		said += "; want one block that says " + strings.Join(r.require, " or ")
 	}
 	return said
+}
+
+// quotations tells where a text without a verdict quotes one.
+func quotations(t verdict.Text) string {
+	if len(t.Markers) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; the one in line %d is a quotation", t.File.LineOf(t.Markers[0].Span.Start))
 }
 
 // decided is what a valid block says: "verdict is ready", "2 KEEP, 1 REJECT".

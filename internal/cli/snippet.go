@@ -95,8 +95,9 @@ func hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// oneLine is visible for texts that stand in a line of their own.
-func oneLine(text string) string {
+// OneLine returns a text of others as it may be written to a terminal in a line
+// of its own: control and format characters and line ends are spelled out.
+func OneLine(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return hidden(r) || r == utf8.RuneError }) < 0 {
 		return text
 	}

@@ -53,8 +53,8 @@ func printText(w io.Writer, r *Report) error {
 }
 
 func writeRecord(b *bufio.Writer, p paint, r Record) {
-	fmt.Fprintf(b, "%s: %s %s%s\n", p.as(bold, oneLine(r.position())),
-		p.as(severityColour(r.Severity), string(r.Severity)+":"), oneLine(r.Message), p.as(faint, ruleTag(r.Rule)))
+	fmt.Fprintf(b, "%s: %s %s%s\n", p.as(bold, OneLine(r.position())),
+		p.as(severityColour(r.Severity), string(r.Severity)+":"), OneLine(r.Message), p.as(faint, ruleTag(r.Rule)))
 	gutter := strings.Repeat(" ", max(len(strconv.Itoa(r.Line)), 3))
 	if r.Line > 0 && r.snippet.text != "" {
 		line, marker := r.snippet.render()
@@ -62,10 +62,10 @@ func writeRecord(b *bufio.Writer, p paint, r Record) {
 		fmt.Fprintf(b, " %s %s %s\n", gutter, p.as(faint, "|"), p.as(severityColour(r.Severity), marker))
 	}
 	for _, rel := range r.Related {
-		fmt.Fprintf(b, " %s %s %s:%d:%d: %s\n", gutter, p.as(faint, "="), oneLine(rel.Path), rel.Line, rel.Column, oneLine(rel.Message))
+		fmt.Fprintf(b, " %s %s %s:%d:%d: %s\n", gutter, p.as(faint, "="), OneLine(rel.Path), rel.Line, rel.Column, OneLine(rel.Message))
 	}
 	if r.Help != "" {
-		fmt.Fprintf(b, " %s %s %s\n", gutter, p.as(faint, "="), p.as(green, "help: ")+oneLine(r.Help))
+		fmt.Fprintf(b, " %s %s %s\n", gutter, p.as(faint, "="), p.as(green, "help: ")+OneLine(r.Help))
 	}
 }
 
