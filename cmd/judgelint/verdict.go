@@ -111,7 +111,7 @@ func runVerdict(e *cli.Env, args []string) int {
 	case r.allowNone && len(r.require) > 0:
 		return usage(e, command, "--require and --allow-none exclude each other")
 	}
-	if word := r.unknownWord(); word != "" {
+	if word, ok := r.unknownWord(); ok {
 		return usage(e, command, "--require: no kind of block has the verdict %q; known are %s", word, strings.Join(r.words(), ", "))
 	}
 	in := inputs{env: e, stdinName: *stdinName}
@@ -137,14 +137,15 @@ func (r *verdictRun) words() []string {
 	return words
 }
 
-func (r *verdictRun) unknownWord() string {
+// unknownWord returns the first required word that no block can have.
+func (r *verdictRun) unknownWord() (word string, ok bool) {
 	for i, w := range r.require {
 		r.require[i] = strings.TrimSpace(w)
 		if !slices.Contains(r.words(), r.require[i]) {
-			return r.require[i]
+			return r.require[i], true
 		}
 	}
-	return ""
+	return "", false
 }
 
 func (r *verdictRun) answer(f *source.File) answered {
