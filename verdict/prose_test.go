@@ -74,3 +74,18 @@ func TestProse(t *testing.T) {
 		})
 	}
 }
+
+// Whatever the text, Prose stays inside of it and says what to do.
+func FuzzProse(f *testing.F) {
+	f.Add("Verdict: NOT READY\n\n" + fenced(ready))
+	f.Add("## Falsification Summary\n\n| a | b |\n|---|---|\n| 4.1 | REJECT |\n\n" + fenced(keeps))
+	f.Add("Score: 1e9\n\n" + fenced("agent: wiki-diagram-reviewer\nverdict: ready\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"))
+	f.Fuzz(func(t *testing.T, src string) {
+		text := Parse(source.NewFile("x.md", []byte(src)), Language{})
+		for _, p := range text.Prose() {
+			if p.Span.Start < 0 || p.Span.End > len(src) || p.Span.Start >= p.Span.End || p.Help == "" {
+				t.Fatalf("problem %+v of %q", p, src)
+			}
+		}
+	})
+}
