@@ -19,9 +19,9 @@ var judges = []string{
 	"wiki-diagram-reviewer", "wiki-adversarial-reviewer",
 }
 
-// newProject makes a git repository in which `judgelint init` has run, and
-// returns its folder and that of the programs.
-func newProject(t *testing.T, preset string) (project, bin string) {
+// newProject makes a git repository in which `judgelint init` has run with the
+// arguments, and returns its folder and that of the programs.
+func newProject(t *testing.T, args ...string) (project, bin string) {
 	t.Helper()
 	bin, project = buildPrograms(t), t.TempDir()
 	command := func(dir, name string, args ...string) {
@@ -33,7 +33,7 @@ func newProject(t *testing.T, preset string) (project, bin string) {
 		}
 	}
 	command(project, "git", "init", "-q")
-	command(project, filepath.Join(bin, "judgelint"), "init", "--preset", preset, "--yes")
+	command(project, filepath.Join(bin, "judgelint"), append([]string{"init", "--yes"}, args...)...)
 	return project, bin
 }
 
@@ -75,49 +75,81 @@ func answers(judge string) (malformed, missing, sound string) {
 	return block("verdict: ready\nblocking: 2\n" + counts), missing, block("verdict: not-ready\nblocking: 2\n" + counts)
 }
 
+// claudeLab collects scenarios for the real Claude Code client.
+type claudeLab struct {
+	t        *testing.T
+	script   string // that runs them
+	bin, dir string // of the programs, of the scenarios
+	files    map[string]string
+	args     []string // more arguments of the client
+	names    []string
+}
+
+// newClaudeLab sets a project up with judgelint init; the test is skipped if
+// there is no lab.
+func newClaudeLab(t *testing.T, initArgs ...string) *claudeLab {
+	script := os.Getenv("JUDGELINT_CLAUDE_LAB")
+	if script == "" {
+		t.Skip("JUDGELINT_CLAUDE_LAB is not set")
+	}
+	project, bin := newProject(t, initArgs...)
+	return &claudeLab{t: t, script: script, bin: bin, dir: t.TempDir(), files: projectFiles(t, project), args: []string{}}
+}
+
+// add adds a session in which the judge ends with each of the answers until it
+// is let go; blocks is how often it must be held.
+func (l *claudeLab) add(name, judge string, blocks int, says ...string) {
+	l.names = append(l.names, name)
+	scenario := map[string]any{
+		"files": l.files, "git": true, "args": l.args,
+		"script": map[string]any{
+			"LAB:MAIN": []any{[]any{map[string]any{"type": "tool_use", "name": "Agent", "input": map[string]any{
+				"description": "judge it", "prompt": "LAB:SUB review", "subagent_type": judge, "run_in_background": false,
+			}}}, "Main done."},
+			"LAB:SUB": says,
+		},
+		"expect": map[string]any{"continued": blocks, "sub_requests": blocks + 1, "cap_hit": "no", "result": "Main done."},
+	}
+	text, err := json.Marshal(scenario)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(l.dir, name+".json"), text, 0o644); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l *claudeLab) run() {
+	c := exec.Command(l.script, append([]string{filepath.Join(l.bin, "judgelint") + " gate --reply json"}, l.names...)...)
+	c.Env = append(os.Environ(), "LAB_SCENARIOS="+l.dir)
+	out, err := c.CombinedOutput()
+	if passed := strings.Count(string(out), "RESULT PASS"); err != nil || passed != len(l.names) {
+		l.t.Errorf("%d of %d pass, %v\n%s", passed, len(l.names), err, out)
+	}
+}
+
 // The real Claude Code client blocks a malformed and a missing verdict of
 // each judge that init installs, and passes the corrected ones.
 func TestClaudeLab(t *testing.T) {
-	lab := os.Getenv("JUDGELINT_CLAUDE_LAB")
-	if lab == "" {
-		t.Skip("JUDGELINT_CLAUDE_LAB is not set")
-	}
-	project, bin := newProject(t, "wiki")
-	files := projectFiles(t, project)
-	scenarios := t.TempDir()
-	var names []string
-	write := func(name, judge string, blocks int, says ...string) {
-		names = append(names, name)
-		scenario := map[string]any{
-			"files": files, "git": true,
-			"script": map[string]any{
-				"LAB:MAIN": []any{[]any{map[string]any{"type": "tool_use", "name": "Agent", "input": map[string]any{
-					"description": "judge it", "prompt": "LAB:SUB review", "subagent_type": judge, "run_in_background": false,
-				}}}, "Main done."},
-				"LAB:SUB": says,
-			},
-			"expect": map[string]any{"continued": blocks, "sub_requests": blocks + 1, "cap_hit": "no", "result": "Main done."},
-		}
-		text, err := json.Marshal(scenario)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(scenarios, name+".json"), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	lab := newClaudeLab(t)
 	for _, judge := range judges {
 		malformed, missing, sound := answers(judge)
-		write("malformed-"+judge, judge, 1, malformed, sound)
-		write("missing-"+judge, judge, 1, missing, sound)
-		write("sound-"+judge, judge, 0, sound)
+		lab.add("malformed-"+judge, judge, 1, malformed, sound)
+		lab.add("missing-"+judge, judge, 1, missing, sound)
+		lab.add("sound-"+judge, judge, 0, sound)
 	}
-	c := exec.Command(lab, append([]string{filepath.Join(bin, "judgelint") + " gate --reply json"}, names...)...)
-	c.Env = append(os.Environ(), "LAB_SCENARIOS="+scenarios)
-	out, err := c.CombinedOutput()
-	if passed := strings.Count(string(out), "RESULT PASS"); err != nil || passed != len(names) {
-		t.Errorf("%d of %d pass, %v\n%s", passed, len(names), err, out)
-	}
+	lab.run()
+}
+
+// The same from a plugin, whose agents bear its name as a prefix.
+func TestClaudeLabPlugin(t *testing.T) {
+	lab := newClaudeLab(t, "--plugin", "plug", "--lang", "ko")
+	lab.args = []string{"--plugin-dir", "{PROJECT}/plug"}
+	malformed, missing, sound := answers("coverage-auditor")
+	lab.add("plugin-malformed", "plug:coverage-auditor", 1, malformed, sound)
+	lab.add("plugin-missing", "plug:coverage-auditor", 1, missing, sound)
+	lab.add("plugin-sound", "plug:coverage-auditor", 0, sound)
+	lab.run()
 }
 
 // The real Codex client loads every mirrored judge, and its hooks fire.
@@ -126,7 +158,7 @@ func TestCodexLab(t *testing.T) {
 	if lab == "" {
 		t.Skip("JUDGELINT_CODEX_LAB is not set")
 	}
-	project, bin := newProject(t, "wiki")
+	project, bin := newProject(t)
 	out, err := exec.Command(lab, "agents", project).CombinedOutput()
 	for _, judge := range judges {
 		if judge == "project-readiness-auditor" {
