@@ -115,6 +115,9 @@ func (c *comparison) checkFresh() {
 		}
 	}
 	for _, bad := range c.target.check(d) {
+		if c.blameConfig(bad) {
+			continue
+		}
 		c.refuse(RuleRefused, c.agent.spec.File, c.origin(bad.key), c.target.Name+" cannot take it: "+bad.message, bad.help)
 	}
 }
@@ -207,9 +210,20 @@ func (c *comparison) changes(d *document) (set []key, body []byte) {
 }
 
 // sameValue compares a key of a mirror with the value that it should have.
+// Front matter is read without types inside lists and without mappings.
 func sameValue(d *document, have *docKey, want any) bool {
-	if have.value != nil {
+	if d.toml != nil {
 		return reflect.DeepEqual(have.value, want)
+	}
+	switch want := want.(type) {
+	case string:
+		text, ok := have.value.(string)
+		return ok && text == strings.TrimSpace(want)
+	case []any:
+		list, ok := have.value.([]any)
+		return ok && fmt.Sprint(list) == fmt.Sprint(want) && len(list) == len(want)
+	case bool, int64, float64:
+		return have.value == want
 	}
 	return yamlLine(d, have) == yamlValue(want)
 }
@@ -254,14 +268,26 @@ func (c *comparison) edit(d *document, set []key, body []byte) {
 		if after, bad = c.target.form.read(source.NewFile(c.mirror.Path, want)); bad == nil {
 			c.tellKept(after)
 			c.checkKept(after, d)
-			if body != nil && !bytes.Equal(after.body, c.agent.folded) {
-				bad = &fault{message: "the body cannot be written into this file"}
-			}
+			bad = c.unlike(after, set, body)
 		}
 	}
 	if bad != nil {
 		c.refuse(RuleRefused, d.file, bad.span, bad.message, bad.help)
 	}
+}
+
+// unlike reports what did not arrive in an edited file: front matter can be
+// written in ways that no edit of single values survives.
+func (c *comparison) unlike(after *document, set []key, body []byte) *fault {
+	if body != nil && !bytes.Equal(after.body, c.agent.folded) {
+		return &fault{message: "the body cannot be written into this file", help: "delete it and run mirrorgen"}
+	}
+	for _, k := range set {
+		if have := after.find(k.name); have == nil || !sameValue(after, have, k.value) {
+			return &fault{key: k.name, message: k.name + " cannot be set in this file", help: "set it by hand"}
+		}
+	}
+	return nil
 }
 
 // tellKept tells what becomes of the fields of the source in a mirror that has
@@ -301,6 +327,9 @@ func (c *comparison) checkKept(after, now *document) {
 		before = c.target.check(now)
 	}
 	for _, bad := range c.target.check(after) {
+		if c.blameConfig(bad) {
+			continue
+		}
 		span := bad.span
 		if after != now {
 			span = source.Span{}
@@ -313,6 +342,21 @@ func (c *comparison) checkKept(after, now *document) {
 		} else if k := now.find(bad.key); k != nil && span.Len() == 0 {
 			span = k.span
 		}
-		c.refuse(RuleRefused, now.file, span, bad.message, bad.help)
+		file := now.file
+		if span.Len() == 0 { // it stands nowhere yet
+			file = nil
+		}
+		c.refuse(RuleRefused, file, span, bad.message, bad.help)
 	}
+}
+
+// blameConfig tells of a refused key where it comes from, if that is the
+// configuration.
+func (c *comparison) blameConfig(bad fault) bool {
+	if _, ok := c.options.Keys[c.target.Name][c.agent.name][bad.key]; !ok {
+		return false
+	}
+	c.problems = append(c.problems, Problem{Rule: RuleRefused, Path: configName, Agent: c.agent.name, Target: c.target.Name,
+		Key: bad.key, Message: fmt.Sprintf("[mirror.target.%s.agent.%s]: %s", c.target.Name, c.agent.name, bad.message)})
+	return true
 }

@@ -314,13 +314,16 @@ func (p *planner) finish(agents []*agent) {
 	plan.LockStale = len(plan.steps) == 0 && plan.lock.String() != lockText(plan.oldLock)
 }
 
+// configName is the file that keys are configured in.
+const configName = "judgelint.toml"
+
 // strayKeys tells of configured keys for agents that do not exist.
 func (p *planner) strayKeys(agents []*agent) []Problem {
 	var problems []Problem
 	for _, target := range slices.Sorted(maps.Keys(p.options.Keys)) {
 		for _, name := range slices.Sorted(maps.Keys(p.options.Keys[target])) {
 			if !slices.ContainsFunc(agents, func(a *agent) bool { return a.name == name }) {
-				problems = append(problems, Problem{Rule: RuleName, Level: Warning, Path: "judgelint.toml",
+				problems = append(problems, Problem{Rule: RuleName, Level: Warning, Path: configName,
 					Message: fmt.Sprintf("[mirror.target.%s.agent.%s]: no agent has this name", target, name)})
 			}
 		}

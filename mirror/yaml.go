@@ -21,7 +21,11 @@ func yamlIn(v any, flow bool) string {
 	case bool:
 		return strconv.FormatBool(v)
 	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
+		text := strconv.FormatFloat(v, 'f', -1, 64)
+		if !strings.Contains(text, ".") {
+			text += ".0" // without a point it would be a whole number
+		}
+		return text
 	case []any:
 		parts := make([]string, len(v))
 		for i, item := range v {

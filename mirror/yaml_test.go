@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -29,6 +30,7 @@ func TestYAMLValue(t *testing.T) {
 		{true, "true"},
 		{int64(3), "3"},
 		{0.5, "0.5"},
+		{1.0, "1.0"},
 		{[]any{"a", "b, c", int64(1)}, `[a, "b, c", 1]`},
 		{map[string]any{"read": "allow", "*": "deny", "bash": map[string]any{"git *": "allow"}}, `{"*": deny, bash: {git *: allow}, read: allow}`},
 	} {
@@ -64,4 +66,45 @@ func FuzzMarkdown(f *testing.F) {
 			t.Fatalf("edited into %q", out)
 		}
 	})
+}
+
+// FuzzEditMarkdown: in any file that can be read, a new body replaces the old
+// one and nothing else, and a key that is set reads back or is refused.
+func FuzzEditMarkdown(f *testing.F) {
+	for _, seed := range []string{
+		"---\nname: a\ndescription: >\n  b\n  c\nx: 1\n---\n\nBody\n", "---\r\nname: a\r\n---", "\ufeff---\n# c\ndescription: 'x' # y\n---\nB",
+		"no front matter\n", "---\ndescription: {a: b}\ntools:\n- x\n---\n\n\n", "---\n---\nx", "---\na: &x b\ndescription: *x\n---\nB\n",
+		"---\n? a\n: b\n---\nB\n", "---\n{description: a}\n---\nB\n", "---\ndescription: \"a\n  b\"\n---\nB\n",
+	} {
+		f.Add(seed, "New\n")
+	}
+	f.Fuzz(func(t *testing.T, file, body string) {
+		file, body = strings.ToValidUTF8(file, ""), strings.TrimLeft(strings.ToValidUTF8(body, ""), " \t\r\n")
+		d, bad := mdForm{}.read(source.NewFile("a.md", []byte(file)))
+		if bad != nil || body == "" {
+			return
+		}
+		out, _ := d.edit(nil, []byte(body))
+		after, bad := mdForm{}.read(source.NewFile("a.md", out))
+		if bad != nil {
+			if len(d.keys) == 0 { // a body that begins like front matter, in a file without any
+				return
+			}
+			t.Fatalf("%q becomes %q: %v", file, out, bad)
+		}
+		if len(d.keys) > 0 && string(after.body) != string(fold([]byte(body))) {
+			t.Fatalf("%q becomes %q: body %q, want %q", file, out, after.body, body)
+		}
+		if len(d.keys) > 0 && !reflect.DeepEqual(values(after), values(d)) {
+			t.Fatalf("%q becomes %q: keys changed", file, out)
+		}
+	})
+}
+
+func values(d *document) map[string]any {
+	m := map[string]any{}
+	for _, k := range d.keys {
+		m[k.name] = k.value
+	}
+	return m
 }
