@@ -23,6 +23,7 @@ var third = map[string]string{
 	"yaml":       "go.yaml.in/yaml/v4",
 	"doublestar": "github.com/bmatcuk/doublestar/v4",
 	"term":       "golang.org/x/term",
+	"width":      "golang.org/x/text/width",
 }
 
 // imports is the policy: which package may import which. The standard library
@@ -37,7 +38,7 @@ var imports = map[string]string{
 	"internal/near":      "",
 	"internal/gitignore": "",
 	"internal/collect":   "internal/gitignore doublestar",
-	"internal/cli":       "source internal/near pflag term",
+	"internal/cli":       "source internal/near pflag term width",
 	"internal/state":     "lockedfile",
 	"roster":             "source agentspec verdict platform",
 	"gate":               "source verdict roster platform internal/state doublestar",
