@@ -220,7 +220,7 @@ func runLint(e *cli.Env, args []string) int {
 // over ten thousand files small.
 func tuneCollector() {
 	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(38 << 20)
+	debug.SetMemoryLimit(42 << 20)
 }
 
 // lintRun is one run of the command.
