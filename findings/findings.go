@@ -91,13 +91,18 @@ func (k Key) id(n int) string {
 func (f Finding) Place() string { return Printable(f.File + ":" + f.Line) }
 
 // decode reads a finding leniently: what is missing is empty, what is no text
-// is kept as it is written, so that a broken finding is not lost.
+// is kept as it is written. A finding without a problem has itself for one, so
+// that two broken findings are not taken for one and none is lost.
 func decode(v *jsontree.Value, src []byte) Finding {
+	problem := v.Get("problem")
+	if problem == nil || problem.Is(jsontree.Null) {
+		problem = v
+	}
 	return Finding{
 		File:     textOf(v.Get("file"), src),
 		Line:     lineOf(v.Get("line"), src),
 		Severity: severityOf(textOf(v.Get("severity"), src)),
-		Problem:  textOf(v.Get("problem"), src),
+		Problem:  textOf(problem, src),
 		Fix:      textOf(v.Get("fix"), src),
 	}
 }

@@ -94,6 +94,20 @@ func TestSeverityInAnotherSpelling(t *testing.T) {
 	}
 }
 
+// A finding that breaks its schema is told and kept with all it says.
+func TestBrokenFindingsAreKept(t *testing.T) {
+	p := planOf(t, list(report(`{"severity":"must-fix","text":"A"}`, `{"severity":"must-fix","text":"B"}`, `"see a.go"`,
+		`{"severity":"must-fix","file":["a"],"line":null,"problem":{"x":1}}`)), Options{})
+	var got []string
+	for _, item := range p.Items {
+		got = append(got, item.Problem)
+	}
+	want := []string{`{"severity":"must-fix","text":"A"}`, `{"severity":"must-fix","text":"B"}`, `{"x":1}`}
+	if !slices.Equal(got, want) || len(p.Raw) != 1 || p.Raw[0].Problem != "see a.go" || p.Items[2].File != `["a"]` {
+		t.Errorf("items %q, raw %v", got, p.Raw)
+	}
+}
+
 func TestProblemsNamePlaces(t *testing.T) {
 	src := `[
  {"findings": [

@@ -34,7 +34,7 @@ type Verdicts struct {
 // A list without ids that is longer or shorter than the items cannot be
 // trusted to be in their order: none of it is used.
 func ReadVerdicts(t *Text, p Plan) Verdicts {
-	return readVerdicts(t, t.Root(), p, t.doubles())
+	return readVerdicts(t, t.Root(), p, t.Doubles())
 }
 
 // VerdictsAt is ReadVerdicts for a value inside a larger text. ok is false if

@@ -186,7 +186,7 @@ func (p *Plan) noneLived() bool {
 // ReadPlan reads what NewPlan made and a caller kept as JSON. The error names
 // the first place that no plan has: without its plan, verdicts mean nothing.
 func ReadPlan(t *Text) (Plan, error) {
-	problems := append(t.doubles(), t.check(t.Root(), schemas()[schemaPlan], nil)...)
+	problems := append(t.Doubles(), t.check(t.Root(), schemas()[schemaPlan], nil)...)
 	if len(problems) > 0 {
 		return Plan{}, fmt.Errorf("%v", problems[0])
 	}

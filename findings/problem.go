@@ -86,8 +86,9 @@ func (t *Text) at(kind string, off int, format string, args ...any) Problem {
 	}
 }
 
-// doubles tells every key that stands twice: the second one is not read.
-func (t *Text) doubles() []Problem {
+// Doubles tells every key that stands twice in its object: only the first one
+// is read.
+func (t *Text) Doubles() []Problem {
 	var problems []Problem
 	for _, d := range t.tree.Doubles {
 		problems = append(problems, t.at(KindSchema, d.Key.Span.Start,

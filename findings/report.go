@@ -43,7 +43,7 @@ type Review struct {
 // none of the two words is a problem and counts as changes-requested.
 func ReadReview(t *Text) Review {
 	root := t.Root()
-	r := Review{Problems: t.doubles()}
+	r := Review{Problems: t.Doubles()}
 	if !root.Is(jsontree.Object) {
 		r.Absent, r.Verdict = true, ChangesRequested
 		p := t.at(KindNoReport, root.Span.Start, "the consolidating stage returned %s, no report", root.Kind)

@@ -30,7 +30,7 @@ type Reports struct {
 // anything without a list of findings, is dead and no problem. A text that is
 // no list is one problem and no reports.
 func ReadReports(t *Text) Reports {
-	return readReports(t, &t.tree.Root, t.doubles())
+	return readReports(t, &t.tree.Root, t.Doubles())
 }
 
 // ReportsAt is ReadReports for a list inside a larger text, such as

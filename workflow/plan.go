@@ -104,7 +104,9 @@ func NewPlan(q Request) (Plan, error) {
 	if q.Context == nil {
 		p.Context = mustText("{}")
 	}
+	p.plan.Problems = append(append(p.plan.Problems, p.Args.Doubles()...), p.Context.Doubles()...)
 	p.diffHint = "git diff " + p.base() + "...HEAD"
+	p.misspelled()
 	for _, s := range q.Spec.Stages {
 		if err := p.stage(s); err != nil {
 			return Plan{}, fmt.Errorf("stage %q: %w", s.Name, err)
@@ -150,6 +152,20 @@ func (p *planner) base() string {
 	}
 	p.note("args.base is %s, which has not the shape of a git ref; %s is used", shown, DefaultBase)
 	return DefaultBase
+}
+
+// misspelled tells arguments that nothing reads and that look like one that
+// something does: a cap under another name is the default.
+func (p *planner) misspelled() {
+	known := []string{"base", "brief"}
+	for _, s := range p.Spec.Stages {
+		known = append(known, s.CapField, s.Key)
+	}
+	for _, key := range p.Args.Root().Keys {
+		if help := nearHelp(key.Name, known); help != "" && !slices.Contains(known, key.Name) {
+			p.note("args.%s is used by nothing; %s", key.Name, help)
+		}
+	}
 }
 
 // IsBaseRef reports whether text can stand for a base in a prompt and in a

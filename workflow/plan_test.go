@@ -239,6 +239,16 @@ func TestContextProblems(t *testing.T) {
 	}
 }
 
+func TestArgumentsThatNothingReads(t *testing.T) {
+	p := plan(t, `{"maxverify":3,"note":"x","base":"a","base":"b"}`, context("a.go"))
+	if !slices.Contains(p.Notes, "args.maxverify is used by nothing; did you mean maxVerify?") || len(p.Notes) != 1 {
+		t.Errorf("notes %q", p.Notes)
+	}
+	if len(p.Problems) != 1 || p.Problems[0].Message != `the key "base" stands twice, first in line 1` {
+		t.Errorf("problems %v", p.Problems)
+	}
+}
+
 func TestItemsAsObjects(t *testing.T) {
 	p := plan(t, `{"dimensions":["from args"]}`, `{"dimensions":[{"name":"bugs","brief":"Look hard."},{"key":"k"},{"x":1},7,"a\nb"]}`)
 	if got, want := labels(p), `review:bugs review:k review:3 review:4 review:"a\nb" verify:* consolidate`; got != want {
