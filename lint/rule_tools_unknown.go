@@ -22,11 +22,18 @@ var ruleToolsUnknown = Rule{
 func toolsUnknown(p *Pass) {
 	for _, item := range toolItems(p) {
 		name := toolName(item.Text)
-		if name == "" || strings.HasPrefix(name, "mcp__") || knownTool(name) != "" {
+		// A name with other characters is that of a server or of another client.
+		if name == "" || strings.ContainsFunc(name, notInTool) || strings.HasPrefix(name, "mcp__") || knownTool(name) != "" {
 			continue
 		}
 		if known := near.Word(name, platform.ClaudeTools()); known != "" {
 			p.Report(Diagnostic{Span: item.Span, Message: fmt.Sprintf("there is no tool %q, so the agent does not get it", name), Help: "write " + known})
 		}
 	}
+}
+
+// notInTool reports whether a character is in no name of a tool, nor in a slip
+// of one.
+func notInTool(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_' && r != '-'
 }

@@ -47,17 +47,19 @@ func ClaudeKeys() []string {
 
 // ClaudeTools are the tools that an agent of Claude Code can be given, with the
 // names of older versions that are still taken or common in agent files. Tools
-// of MCP servers (mcp__SERVER__TOOL) come on top. Checked 2026-12-01, list of
-// Claude Code 2.1.332 and documentation.
+// of MCP servers (mcp__SERVER__TOOL) come on top. Checked 2026-12-01, list and
+// strings of Claude Code 2.1.332, documentation.
 func ClaudeTools() []string {
 	return []string{
 		"Agent", "Artifact", "ArtifactCheck", "ArtifactComments", "ArtifactData", "AskUserQuestion", "Bash",
-		"BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode", "EnterWorktree",
+		"BashOutput", "Brief", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode", "EnterWorktree",
 		"ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillShell", "LS", "LSP", "ListAgents",
 		"ListMcpResourcesTool", "Monitor", "MultiEdit", "NotebookEdit", "NotebookRead", "ObserverReport",
-		"PowerShell", "Read", "ReadMcpResourceTool", "ReportFindings", "ScheduleWakeup", "SendMessage", "Skill",
-		"StructuredOutput", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate",
-		"TodoRead", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Workflow", "Write",
+		"PowerShell", "PushNotification", "REPL", "Read", "ReadMcpResourceTool", "RemoteTrigger", "ReportFindings",
+		"ScheduleWakeup", "SendMessage", "SendUserFile", "SendUserMessage", "Skill", "SlashCommand",
+		"StructuredOutput", "SubscribePR", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop",
+		"TaskUpdate", "TeamCreate", "TeamDelete", "TodoRead", "TodoWrite", "ToolSearch", "WaitForMcpServers",
+		"WebBrowser", "WebFetch", "WebSearch", "Workflow", "Write",
 	}
 }
 
