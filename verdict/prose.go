@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/internal/md"
 	"github.com/judgelint/judgelint/source"
@@ -191,14 +192,26 @@ func (p *prose) scores() {
 	}
 }
 
-// leadingScore reads a number from 0 to 100 at the start of a value.
+// leadingScore reads a score from 0 to 100 at the start of a value; "9/10" is
+// 90.
 func leadingScore(value string) (float64, bool) {
+	score, rest, ok := leadingNumberOf(value)
+	if after, found := strings.CutPrefix(strings.TrimLeft(rest, " "), "/"); found && ok {
+		if scale, _, isScale := leadingNumberOf(strings.TrimLeft(after, " ")); isScale && scale > 0 {
+			score *= 100 / scale
+		}
+	}
+	return score, ok && score <= 100
+}
+
+// leadingNumberOf reads a decimal number without a sign.
+func leadingNumberOf(value string) (n float64, rest string, ok bool) {
 	end := strings.IndexFunc(value, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
 	if end < 0 {
 		end = len(value)
 	}
-	score, err := strconv.ParseFloat(strings.TrimSuffix(value[:end], "."), 64)
-	return score, err == nil && score <= 100
+	n, err := strconv.ParseFloat(strings.TrimSuffix(value[:end], "."), 64)
+	return n, value[end:], err == nil
 }
 
 // row is one line of the table of a Falsification Summary.
@@ -253,7 +266,7 @@ func (p *prose) rows() (rows []row, ok bool) {
 		case strings.Trim(strings.Join(cells, ""), "-: ") == "":
 			ok = true
 		case cells[0] != "" && !IsPlaceholder(cells[0]):
-			r := row{id: cells[0], span: span}
+			r := row{id: p.rowID(cells[0]), span: span}
 			if column < len(cells) {
 				r.action = p.block.Kind.action(cells[column])
 			}
@@ -261,6 +274,19 @@ func (p *prose) rows() (rows []row, ok bool) {
 		}
 	})
 	return rows, ok
+}
+
+// rowID is the finding that a cell names: its whole text, or its first word if
+// a title follows the id.
+func (p *prose) rowID(cell string) string {
+	if slices.ContainsFunc(p.block.Findings, func(f Finding) bool { return f.ID == cell }) {
+		return cell
+	}
+	word := strings.Trim(strings.Fields(cell)[0], "*_`:,")
+	if word == "" {
+		return cell
+	}
+	return word
 }
 
 // section is what follows the heading that holds the words, up to the next
@@ -287,7 +313,9 @@ func tableCells(text string) []string {
 	text = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(text), "|"), "|")
 	cells := strings.Split(strings.ReplaceAll(text, `\|`, "\x00"), "|")
 	for i, c := range cells {
-		cells[i] = strings.Trim(strings.ReplaceAll(c, "\x00", "|"), " \t*_`")
+		cells[i] = strings.TrimFunc(strings.ReplaceAll(c, "\x00", "|"), func(r rune) bool {
+			return unicode.IsSpace(r) || strings.ContainsRune("*_`", r)
+		})
 	}
 	return cells
 }

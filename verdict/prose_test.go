@@ -41,10 +41,13 @@ func TestProse(t *testing.T) {
 		{"a score at the bar", "**Score:** 95\n\n" + diagram("not-ready", "1"), []string{"1: the score is 95"}},
 		{"the lowest score counts", "Score: 99\nScore: 80.5/100\n\n" + diagram("not-ready", "1"), nil},
 		{"a blocked review has no score", "Score: 0\n\n" + diagram("blocked", "0"), nil},
+		{"another scale", "Score: 9.6/10\n\n" + diagram("ready", "0"), nil},
+		{"another scale, below the bar", "Score: 9 / 10\n\n" + diagram("ready", "0"), []string{"1: the score is 90"}},
 		{"no number", "Score: see below\n\n" + diagram("ready", "0"), nil},
 		{"a score of another judge", "Score: 10\n\n" + fenced(ready), nil},
 
 		{"rows and lines agree", table + "| 4.1 | x | KEEP |\n| `4.2` | y | **REJECT** |\n\n" + adversarial, nil},
+		{"a title follows the id", table + "| 4.1: the guard | x | KEEP |\n| **4.2** no source | y | REJECT |\n\n" + adversarial, nil},
 		{"a row without a line", table + "| 4.1 | x | KEEP |\n| 4.2 | y | REJECT |\n| 4.3 | y | KEEP |\n\n" + adversarial, []string{`7: "4.3" of the Falsification Summary has no line`}},
 		{"a line without a row", table + "| 4.1 | x | KEEP |\n\n" + adversarial, []string{`10: "4.2" has no row`}},
 		{"another action", table + "| 4.1 | x | DOWNGRADE |\n| 4.2 | y | REJECT |\n\n" + adversarial, []string{`5: the row says DOWNGRADE for finding "4.1", but the block says KEEP`}},
@@ -79,6 +82,7 @@ func TestProse(t *testing.T) {
 func FuzzProse(f *testing.F) {
 	f.Add("Verdict: NOT READY\n\n" + fenced(ready))
 	f.Add("## Falsification Summary\n\n| a | b |\n|---|---|\n| 4.1 | REJECT |\n\n" + fenced(keeps))
+	f.Add("## Falsification Summary\n\n| a | b |\n|---|---|\n| \u00a0 | KEEP |\n| ` ` | KEEP |\n\n" + fenced(keeps))
 	f.Add("Score: 1e9\n\n" + fenced("agent: wiki-diagram-reviewer\nverdict: ready\nblocking: 0\nshould_fix: 0\nadvisory: 0\n"))
 	f.Fuzz(func(t *testing.T, src string) {
 		text := Parse(source.NewFile("x.md", []byte(src)), Language{})
