@@ -157,7 +157,7 @@ func (l Language) keys(k Kind) []string {
 // with "-" or a blank for "_", before a colon, a full-width colon or an equals
 // sign. It also returns the value, without such marks.
 func resembles(text string, keys []string) (key, value string) {
-	text = stripMarks(text)
+	text = strings.ReplaceAll(stripMarks(text), `\_`, "_")
 	for _, k := range keys {
 		rest, ok := cutKey(text, k)
 		if !ok {
@@ -167,7 +167,7 @@ func resembles(text string, keys []string) (key, value string) {
 		for _, sign := range []string{":", "：", "="} {
 			if value, ok := strings.CutPrefix(rest, sign); ok {
 				value = strings.TrimLeft(strings.TrimFunc(value, isQuote), ":= ") // of "==" and ":="
-				return k, strings.TrimRight(value, ",; ")
+				return k, strings.TrimRightFunc(value, func(r rune) bool { return isQuote(r) || r == ',' || r == ';' })
 			}
 		}
 	}

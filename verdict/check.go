@@ -240,8 +240,20 @@ func (c *checker) counts(b *Block) {
 	for _, f := range b.Findings {
 		c.add(Problem{Rule: "finding-misplaced", Span: f.Span, Finding: f.ID,
 			Message: fmt.Sprintf("a block of %q holds counts, no finding lines", clip(b.Agent.Value)),
-			Help:    "take the line out, or write the block of a reviewer whose kind has findings"})
+			Help:    c.reviewer(b.Agent.Value)})
 	}
+}
+
+// reviewer is the help for a finding line of an agent whose kind has none.
+func (c *checker) reviewer(agent string) string {
+	for _, k := range slices.Concat(c.text.Lang.Kinds, shippedKinds()) {
+		for _, name := range k.Agents {
+			if k.Findings() && strings.EqualFold(name, strings.TrimFunc(BareName(agent), isMark)) {
+				return "write agent: " + name + ", which is the reviewer whose blocks hold finding lines"
+			}
+		}
+	}
+	return "take the line out, or write the block of a reviewer whose kind has findings"
 }
 
 // has reports whether the block has the key, or a line that resembles it and
@@ -254,7 +266,24 @@ func (c *checker) has(b *Block, key string) bool {
 }
 
 func (c *checker) missing(b *Block, key, form string) {
+	for _, f := range b.Fields {
+		if holdsKey(f.Value, key) {
+			c.fail("verdict-key-missing", f.Span, fmt.Sprintf("%s stands in the line of %s, where it is not read", key, clip(f.Key)), "write it in a line of its own: "+form)
+			return
+		}
+	}
 	c.fail("verdict-key-missing", b.Open, key+" is missing", "add a line "+form)
+}
+
+// holdsKey reports whether a value goes on with another key, as "a verdict:
+// ready" does.
+func holdsKey(value, key string) bool {
+	i := strings.Index(value, key)
+	if i < 0 {
+		return false
+	}
+	rest := strings.TrimLeftFunc(value[i+len(key):], isQuote)
+	return strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "=")
 }
 
 // word checks the verdict itself.
@@ -427,6 +456,9 @@ func (c *checker) resembling(b *Block, o other) {
 		if f, ok := looseFinding(o.value); ok {
 			p.Write = b.Kind.mended(f)
 		}
+	}
+	if slices.ContainsFunc(c.text.Lang.keys(b.Kind), func(key string) bool { return holdsKey(o.value, key) }) && o.key != "finding" {
+		p.Write, p.Help = "", "write each key in a line of its own: "+o.key+": …"
 	}
 	if strings.Contains(o.text, "：") {
 		p.Message += ": its colon is the full-width U+FF1A"

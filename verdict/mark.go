@@ -126,11 +126,14 @@ func matchWord(b []byte, word string) int {
 
 // dash is the number of bytes of a character that people write for "-", or 0.
 func dash(b []byte) int {
-	r, size := utf8.DecodeRune(b)
-	if size > 0 && strings.ContainsRune("-_ \u2010\u2011\u2012\u2013\u2014\u2212\ufe58\ufe63\uff0d", r) {
+	if r, size := utf8.DecodeRune(b); isDash(r) {
 		return size
 	}
 	return 0
+}
+
+func isDash(r rune) bool {
+	return strings.ContainsRune("-_ \u2010\u2011\u2012\u2013\u2014\u2212\ufe58\ufe63\uff0d", r)
 }
 
 func lower(c byte) byte {

@@ -74,6 +74,8 @@ func (r *reader) place(m mark) {
 		r.hide(m, "it begins in the middle of a line")
 	case r.text.Deep >= 0 && m.span.Start >= r.text.Deep:
 		r.hide(m, "it lies below more nested lists and quotes than a reader follows")
+	case m.char == '`' && bytes.IndexByte(r.src[m.span.End:m.line.End], '`') >= 0:
+		r.hide(m, "another back tick stands in its line, so it opens no block")
 	default:
 		r.hide(m, "it is not the beginning of a code block there")
 	}

@@ -230,6 +230,11 @@ func TestWrite(t *testing.T) {
 		{"verdict: ready: false", ""},
 		{"verdict: Ready. Nothing is left", "verdict: ready"},
 		{"verdict := ready", "verdict: ready"},
+		{"verdict: not\u2011ready", "verdict: not-ready"},
+		{"verdict: ready\u200b", "verdict: ready"},
+		{"should\\_fix: 1", "should_fix: 1"},
+		{"\"blocking\": \"2\",", "blocking: 2"},
+		{"{\"verdict\": \"ready\", \"blocking\": 0}", ""},
 		{"blockign: 2", "blocking: 2"},
 	}
 	for _, tt := range tests {
@@ -274,6 +279,26 @@ func TestWriteFindings(t *testing.T) {
 			if strings.Join(got, "|") != tt.want || !Malformed(text.Check(Output)) {
 				t.Errorf("Write = %q, want %q", got, tt.want)
 			}
+		})
+	}
+}
+
+// The help leads to the cause: keys in one line, a reviewer's name with marks.
+func TestHelp(t *testing.T) {
+	for _, tt := range []struct{ name, body, rule, help string }{
+		{"all in one line", "agent: a verdict: ready blocking: 0 should_fix: 0 advisory: 0\n", "verdict-key-missing", "write it in a line of its own: verdict:"},
+		{"JSON in one line", "agent: a\n{\"verdict\": \"ready\", \"blocking\": 0}\n", "verdict-line-decorated", "write each key in a line of its own: verdict:"},
+		{"marks around the agent", "agent: `wiki-adversarial-reviewer`\nfinding: 1 action: KEEP\n", "finding-misplaced", "write agent: wiki-adversarial-reviewer"},
+		{"no reviewer", ready + "finding: 1 action: KEEP\n", "finding-misplaced", "take the line out"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			text := Parse(source.NewFile("x", []byte(fenced(tt.body))), Language{})
+			for _, p := range text.Check(Output) {
+				if p.Rule == tt.rule && strings.HasPrefix(p.Help, tt.help) {
+					return
+				}
+			}
+			t.Errorf("Check = %+v, want %s (%s)", text.Check(Output), tt.rule, tt.help)
 		})
 	}
 }

@@ -105,7 +105,15 @@ func loosely(value string, words []string) string {
 		value = value[:end]
 	}
 	norm := func(s string) string {
-		return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(s), "_", "-"), " ", "-")
+		return strings.Map(func(r rune) rune {
+			switch {
+			case isDash(r):
+				return '-'
+			case invisible(r):
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s)
 	}
 	value = norm(strings.TrimFunc(value, isMark))
 	found := ""

@@ -48,7 +48,7 @@ func verdictCommand() cli.Command {
 		Name:    "verdict",
 		Summary: "say what agent outputs decided, and whether the blocks are sound",
 		Help:    verdictHelp,
-		Run:     runVerdict,
+		Run:     cli.Checked("judgelint verdict", runVerdict),
 	}
 }
 
@@ -153,8 +153,6 @@ func (r *verdictRun) answer(f *source.File) answered {
 	problems := append(a.text.Check(verdict.Output), a.text.Prose()...)
 	switch {
 	case verdict.Malformed(problems):
-		a.outcome = outcomeMalformed
-	case a.text.Deep >= 0 && len(a.text.Blocks) == 0:
 		a.outcome = outcomeMalformed
 	case len(a.text.Blocks) > 0:
 		a.outcome = outcomeValid

@@ -76,3 +76,31 @@ func TestControlCharactersAreSpelledOut(t *testing.T) {
 		t.Errorf("verdict:\n%q\n%q", stdout, stderr)
 	}
 }
+
+// A report that nobody got must not look like success.
+func TestLostOutputIsTrouble(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.md")
+	if err := os.WriteFile(name, []byte(vote), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	closed, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	for _, command := range []string{"verdict", "quorum"} {
+		var errs bytes.Buffer
+		env := cli.Env{Stdout: closed, Stderr: &errs, Stdin: strings.NewReader(""), Getenv: func(string) string { return "" }, Dir: t.TempDir()}
+		if exit := run(&env, []string{command, name}); exit != cli.Trouble || !strings.Contains(errs.String(), "judgelint "+command+": standard output: ") {
+			t.Errorf("%s: exit %d: %s", command, exit, errs.String())
+		}
+	}
+}
+
+// Quotes that nest deeper than the reader follows are quotes all the same.
+func TestDeepQuoteIsNoVerdict(t *testing.T) {
+	files := map[string]string{"a.md": strings.Repeat("> ", 500) + "```wiki-verdict\n"}
+	if exit, stdout, _ := inFolder(t, files, "", runVerdict, "a.md"); exit != cli.Found || !strings.Contains(stdout, "no verdict; the one in line 1 is a quotation") {
+		t.Errorf("exit %d: %s", exit, stdout)
+	}
+}

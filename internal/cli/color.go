@@ -11,6 +11,9 @@ import (
 
 // Terminal reports whether stream is a terminal.
 func Terminal(stream any) bool {
+	if out, ok := stream.(*sink); ok {
+		stream = out.Writer
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
