@@ -49,24 +49,37 @@ func (e Errors) Error() string {
 
 // decoded turns what the TOML reader says into Errors.
 func decoded(f *source.File, err error) error {
-	var strict *toml.StrictMissingError
 	var one *toml.DecodeError
-	switch {
-	case errors.As(err, &strict):
-		var all Errors
-		for i := range strict.Errors {
-			all = append(all, unknownKey(f, &strict.Errors[i]))
-		}
-		return all
-	case errors.As(err, &one):
-		e := at(f, one)
-		e.Message = strings.TrimPrefix(one.Error(), "toml: ")
-		if key := strings.Join(one.Key(), "."); key != "" && !strings.Contains(e.Message, key) {
-			e.Message = fmt.Sprintf("%s: %s", key, e.Message)
-		}
-		return Errors{e}
+	if !errors.As(err, &one) {
+		return Errors{{Path: f.Path, Message: strings.TrimPrefix(err.Error(), "toml: ")}}
 	}
-	return Errors{{Path: f.Path, Message: strings.TrimPrefix(err.Error(), "toml: ")}}
+	e := at(f, one)
+	e.Message = strings.TrimPrefix(one.Error(), "toml: ")
+	if found, field, ok := strings.Cut(strings.TrimPrefix(e.Message, "cannot decode TOML "), " into struct field "); ok {
+		e.Message = fmt.Sprintf("must be %s, found %s", typeName(field[strings.LastIndexByte(field, ' ')+1:]), found)
+	}
+	if key := strings.Join(one.Key(), "."); key != "" && !strings.Contains(e.Message, key) {
+		e.Message = fmt.Sprintf("%s: %s", key, e.Message)
+	}
+	return Errors{e}
+}
+
+// typeName is what people call the type of an option.
+func typeName(goType string) string {
+	switch goType = strings.TrimPrefix(goType, "*"); goType {
+	case "string":
+		return "a string"
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	case "[]string":
+		return "a list of strings"
+	}
+	if strings.HasPrefix(goType, "[]") {
+		return "a list of tables"
+	}
+	return "a table"
 }
 
 // at places a decode error. The TOML reader counts columns in bytes.
@@ -76,53 +89,41 @@ func at(f *source.File, d *toml.DecodeError) *Error {
 	return &Error{Path: f.Path, Line: pos.Line, Column: pos.Column}
 }
 
-func unknownKey(f *source.File, d *toml.DecodeError) *Error {
-	e := at(f, d)
-	key := d.Key()
-	e.Message = fmt.Sprintf("unknown key %q", strings.Join(key, "."))
-	// The reader may stop at any part of a dotted key: name the first wrong one.
-	for n := range key {
-		valid := keysAt(reflect.TypeFor[file](), key[:n])
-		if valid == nil || slices.Contains(valid, key[n]) {
-			continue
+// known records the keys of a table that its type does not have. Letter case
+// counts: the TOML reader would accept any, but the file has one spelling.
+func (r *reader) known(v any, t reflect.Type, path string) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		r.known(v, t.Elem(), path)
+	case reflect.Slice:
+		items, _ := v.([]any)
+		for i, item := range items {
+			r.known(item, t.Elem(), fmt.Sprintf("%s.%d", path, i))
 		}
-		if name := near.Word(key[n], valid); name != "" {
-			e.Help = fmt.Sprintf("did you mean %q?", name)
-		} else {
-			e.Help = "valid keys: " + strings.Join(valid, ", ")
+	case reflect.Map:
+		table, _ := v.(map[string]any)
+		for key, value := range table {
+			r.known(value, t.Elem(), path+"."+key)
 		}
-		break
+	case reflect.Struct:
+		table, _ := v.(map[string]any)
+		for key, value := range table {
+			at := strings.TrimPrefix(path+"."+key, ".")
+			if i := slices.Index(tags(t), key); i >= 0 {
+				r.known(value, t.Field(i).Type, at)
+				continue
+			}
+			r.unknown(at, key, tags(t))
+		}
 	}
-	return e
 }
 
-// keysAt lists the keys of the table at a path, or nil if any key is valid
-// there or there is no table.
-func keysAt(t reflect.Type, path []string) []string {
-	for {
-		switch t.Kind() {
-		case reflect.Pointer, reflect.Slice:
-			t = t.Elem()
-			continue
-		case reflect.Map:
-			if len(path) == 0 {
-				return nil
-			}
-			t, path = t.Elem(), path[1:]
-			continue
-		case reflect.Struct:
-		default:
-			return nil
-		}
-		if len(path) == 0 {
-			return tags(t)
-		}
-		i := slices.Index(tags(t), path[0])
-		if i < 0 {
-			return nil
-		}
-		t, path = t.Field(i).Type, path[1:]
+func (r *reader) unknown(path, key string, valid []string) {
+	e := &Error{Path: r.file.Path, Message: fmt.Sprintf("unknown key %q", path), Help: "valid keys: " + strings.Join(valid, ", ")}
+	if name := near.Word(key, valid); name != "" {
+		e.Help = fmt.Sprintf("did you mean %q?", name)
 	}
+	r.place(path, e)
 }
 
 func tags(t reflect.Type) []string {

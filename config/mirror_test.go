@@ -33,7 +33,7 @@ func TestMirror(t *testing.T) {
 	for _, tt := range []struct{ src, want string }{
 		{"[mirror]\ntargets = [\"cursor\"]\n", "judgelint.toml:2:1: mirror.targets: must be one of agents-plugin, codex-md, codex-toml, gemini, opencode, found \"cursor\""},
 		{"[mirror]\nsync = [\"description\"]\n", "judgelint.toml:2:1: mirror.sync: must hold \"body\": the body of a mirror is always that of its source"},
-		{"[mirror.target.codex.agent.a]\nmodel = \"m\"\n", "judgelint.toml:1:2: mirror.target.codex: must be one of agents-plugin, codex-md, codex-toml, gemini, opencode, found \"codex\""},
+		{"[mirror.target.codex.agent.a]\nmodel = \"m\"\n", "judgelint.toml:1:16: mirror.target.codex: must be one of agents-plugin, codex-md, codex-toml, gemini, opencode, found \"codex\""},
 		{"[mirror.target.codex-toml.agent.a]\nname = \"b\"\n", "judgelint.toml:2:1: mirror.target.codex-toml.agent.a.name: comes from the source and cannot be set"},
 	} {
 		if _, err := Parse("judgelint.toml", []byte(tt.src)); err == nil || err.Error() != tt.want {

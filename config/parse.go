@@ -2,7 +2,9 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +19,18 @@ import (
 // an Errors value with all of them.
 func Parse(path string, src []byte) (*Config, error) {
 	f := source.NewFile(path, bytes.TrimPrefix(src, []byte(source.BOM)))
+	r := reader{file: f, c: &Config{Path: path}}
 	var t file
-	if err := toml.NewDecoder(bytes.NewReader(f.Src)).DisallowUnknownFields().Decode(&t); err != nil {
+	var keys map[string]any
+	if err := toml.Unmarshal(f.Src, &keys); err != nil {
 		return nil, decoded(f, err)
 	}
-	r := reader{file: f, c: &Config{Path: path}}
+	if r.known(keys, reflect.TypeFor[file](), ""); len(r.faults) > 0 {
+		return nil, r.sorted()
+	}
+	if err := toml.Unmarshal(f.Src, &t); err != nil {
+		return nil, decoded(f, err)
+	}
 	r.preset(t.Extends)
 	r.verdict(t.Verdict)
 	r.quorum(t.Quorum)
@@ -29,8 +38,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	r.mirror(t.Extends, t.Mirror, t.Gate)
 	r.gate(t.Gate, t.Extends)
 	if len(r.faults) > 0 {
-		slices.SortStableFunc(r.faults, func(a, b *Error) int { return a.Line - b.Line })
-		return nil, r.faults
+		return nil, r.sorted()
 	}
 	return r.c, nil
 }
@@ -46,10 +54,14 @@ type reader struct {
 // fault records a wrong value of the key at a path such as "gate.ui.retries"
 // or "verdict.kind.0.agents".
 func (r *reader) fault(path, help, format string, args ...any) {
+	r.place(path, &Error{Path: r.file.Path, Message: path + ": " + fmt.Sprintf(format, args...), Help: help})
+}
+
+// place records a fault with the line of its key, or of the table around it.
+func (r *reader) place(path string, e *Error) {
 	if r.places == nil {
 		r.places = places(r.file.Src)
 	}
-	e := &Error{Path: r.file.Path, Message: path + ": " + fmt.Sprintf(format, args...), Help: help}
 	for at := path; at != ""; at = at[:max(strings.LastIndexByte(at, '.'), 0)] {
 		if off, ok := r.places[at]; ok {
 			pos := r.file.Position(off)
@@ -58,6 +70,13 @@ func (r *reader) fault(path, help, format string, args ...any) {
 		}
 	}
 	r.faults = append(r.faults, e)
+}
+
+func (r *reader) sorted() Errors {
+	slices.SortStableFunc(r.faults, func(a, b *Error) int {
+		return cmp.Or(a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Message, b.Message))
+	})
+	return r.faults
 }
 
 // between checks a whole number that may be absent.
@@ -75,33 +94,52 @@ func (r *reader) oneOf(path, word string, words ...string) {
 }
 
 // places finds the byte offset of every key of a file that is known to parse.
+// The items of an array of tables count from 0: "verdict.kind.0.rules".
 func places(src []byte) map[string]int {
 	found, counts := map[string]int{}, map[string]int{}
 	var p unstable.Parser
 	p.Reset(src)
 	table := ""
 	for p.NextExpression() {
-		e := p.Expression()
-		path, off := keyPath(&p, e.Key())
-		switch e.Kind {
+		switch e := p.Expression(); e.Kind {
 		case unstable.Table:
-			table = path + "."
-			for at := path; at != ""; at = at[:max(strings.LastIndexByte(at, '.'), 0)] {
-				if _, ok := found[at]; !ok || at == path {
-					found[at] = off // a header names the tables around it, too
-				}
-			}
+			table = header(&p, e.Key(), found, counts, false) + "."
 		case unstable.ArrayTable:
-			path = path + "." + strconv.Itoa(counts[path])
-			counts[path[:strings.LastIndexByte(path, '.')]]++
-			table = path + "."
-			found[path] = off
+			table = header(&p, e.Key(), found, counts, true) + "."
 		case unstable.KeyValue:
-			found[table+path] = off
-			inner(&p, e.Value(), table+path, found)
+			path := keyPath(&p, e.Key(), table, found)
+			inner(&p, e.Value(), path, found)
 		}
 	}
 	return found
+}
+
+// header is the path of a table. counts holds how many items each array of
+// tables has so far; a header goes on from the last one.
+func header(p *unstable.Parser, it unstable.Iterator, found, counts map[string]int, array bool) string {
+	path := ""
+	for it.Next() {
+		path += string(it.Node().Data)
+		note(found, path, it.Node())
+		if array && it.IsLast() {
+			counts[path]++
+		}
+		if n := counts[path]; n > 0 {
+			path += "." + strconv.Itoa(n-1)
+			note(found, path, it.Node())
+		}
+		if !it.IsLast() {
+			path += "."
+		}
+	}
+	return path
+}
+
+// note records where a key stands first.
+func note(found map[string]int, path string, n *unstable.Node) {
+	if _, ok := found[path]; !ok {
+		found[path] = int(n.Raw.Offset)
+	}
 }
 
 // inner finds the keys of inline tables and arrays.
@@ -110,9 +148,8 @@ func inner(p *unstable.Parser, n *unstable.Node, path string, found map[string]i
 	switch n.Kind {
 	case unstable.InlineTable:
 		for it.Next() {
-			key, off := keyPath(p, it.Node().Key())
-			found[path+"."+key] = off
-			inner(p, it.Node().Value(), path+"."+key, found)
+			key := keyPath(p, it.Node().Key(), path+".", found)
+			inner(p, it.Node().Value(), key, found)
 		}
 	case unstable.Array:
 		for i := 0; it.Next(); i++ {
@@ -125,13 +162,12 @@ func inner(p *unstable.Parser, n *unstable.Node, path string, found map[string]i
 	}
 }
 
-func keyPath(p *unstable.Parser, it unstable.Iterator) (path string, off int) {
-	var parts []string
+// keyPath is the path of a key, which may be dotted, in the table before it.
+func keyPath(p *unstable.Parser, it unstable.Iterator, table string, found map[string]int) string {
+	path := strings.TrimSuffix(table, ".")
 	for it.Next() {
-		if len(parts) == 0 {
-			off = int(it.Node().Raw.Offset)
-		}
-		parts = append(parts, string(it.Node().Data))
+		path = strings.TrimPrefix(path+"."+string(it.Node().Data), ".")
+		note(found, path, it.Node())
 	}
-	return strings.Join(parts, "."), off
+	return path
 }

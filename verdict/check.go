@@ -397,6 +397,9 @@ func (k Kind) mended(f Finding) string {
 // unknown tells keys that the kind does not have.
 func (c *checker) unknown(b *Block) {
 	known := c.text.Lang.keys(b.Kind)
+	if !b.Kind.Findings() {
+		known = slices.DeleteFunc(known, func(key string) bool { return key == "finding" })
+	}
 	seen := map[string]bool{}
 	for _, f := range b.Fields {
 		if slices.Contains(known, f.Key) || seen[f.Key] {

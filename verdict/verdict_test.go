@@ -147,6 +147,7 @@ func TestLines(t *testing.T) {
 		{"placeholders", template, "top ready|not-ready|blocked@1 verdict-placeholder@2 verdict-placeholder@3 verdict-placeholder@4 verdict-placeholder@5 verdict-placeholder@6"},
 		{"unknown key", ready + "score: 97\n", "top ready@1 w:verdict-key-unknown@7"},
 		{"near miss", ready + "blockign: 2\n", "top ready@1 verdict-key-near-miss@7"},
+		{"no key of the kind is missed", ready + "findings: 3\n", "top ready@1 w:verdict-key-unknown@7"},
 		{"final s", ready + "verdicts: ready\n", "top ready@1 verdict-key-near-miss@7"},
 		{"the other word for blocking", ready + "blockers: 2\n", "top ready@1 verdict-key-near-miss@7"},
 		{"dash in a key", strings.Replace(ready, "should_fix", "should-fix", 1), "top ready@1 verdict-line-decorated@5"},
