@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -24,6 +25,7 @@ func TestParseFaults(t *testing.T) {
 		{"dotted key", "gate.uj.retries = 3\n", `judgelint.toml:1:6: unknown key "gate.uj" (did you mean "ui"?)`},
 		{"a number for a string", "[verdict]\nfence = 1\n", "judgelint.toml:2:9: verdict.fence: must be a string, found integer"},
 		{"a string for a list", "[gate]\njudges = \"a\"\n", "judgelint.toml:2:10: gate.judges: must be a list of strings, found string"},
+		{"tables for a table", "[[verdict]]\nfence = \"x\"\n", "judgelint.toml:1:3: verdict: must be a table, found a list of tables"},
 		{"a string for a table", "verdict = \"x\"\n", "judgelint.toml:1:11: verdict: must be a table, found string"},
 		{"threshold too low", "[quorum]\nthreshold = 1\n", "judgelint.toml:2:1: quorum.threshold: must be a whole number from 2 to 99, found 1"},
 		{"unknown preset", "extends = \"wikki\"\n", `judgelint.toml:1:1: extends: must be one of wiki, found "wikki"`},
@@ -46,6 +48,19 @@ func TestParseFaults(t *testing.T) {
 				t.Errorf("Parse(%q):\n%v\nwant %s", tt.src, err, tt.want)
 			}
 		})
+	}
+}
+
+// A hostile file costs no more than its size.
+func TestParseLongKeys(t *testing.T) {
+	for _, src := range []string{
+		"[" + strings.Repeat("a.", 50000) + "a]\n", strings.Repeat("a.", 50000) + "a = 1\n",
+		strings.Repeat("[[verdict.kind]]\nagents = [\"a\"]\nverdict = [\"x\"]\n", 15000),
+	} {
+		start := time.Now()
+		if _, err := Parse("judgelint.toml", []byte(src)); err == nil || time.Since(start) > 5*time.Second {
+			t.Errorf("%.20q… took %v: %.100v", src, time.Since(start), err)
+		}
 	}
 }
 

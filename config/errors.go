@@ -58,6 +58,9 @@ func decoded(f *source.File, err error) error {
 	if found, field, ok := strings.Cut(strings.TrimPrefix(e.Message, "cannot decode TOML "), " into struct field "); ok {
 		e.Message = fmt.Sprintf("must be %s, found %s", typeName(field[strings.LastIndexByte(field, ' ')+1:]), found)
 	}
+	if strings.HasPrefix(e.Message, "cannot store an array table") {
+		e.Message = "must be a table, found a list of tables"
+	}
 	if key := strings.Join(one.Key(), "."); key != "" && !strings.Contains(e.Message, key) {
 		e.Message = fmt.Sprintf("%s: %s", key, e.Message)
 	}

@@ -118,7 +118,7 @@ func places(src []byte) map[string]int {
 // tables has so far; a header goes on from the last one.
 func header(p *unstable.Parser, it unstable.Iterator, found, counts map[string]int, array bool) string {
 	path := ""
-	for it.Next() {
+	for n := 0; it.Next() && n < maxParts; n++ {
 		path += string(it.Node().Data)
 		note(found, path, it.Node())
 		if array && it.IsLast() {
@@ -134,6 +134,9 @@ func header(p *unstable.Parser, it unstable.Iterator, found, counts map[string]i
 	}
 	return path
 }
+
+// maxParts is how many parts of a dotted key are placed; no valid one has more.
+const maxParts = 10
 
 // note records where a key stands first.
 func note(found map[string]int, path string, n *unstable.Node) {
@@ -165,7 +168,7 @@ func inner(p *unstable.Parser, n *unstable.Node, path string, found map[string]i
 // keyPath is the path of a key, which may be dotted, in the table before it.
 func keyPath(p *unstable.Parser, it unstable.Iterator, table string, found map[string]int) string {
 	path := strings.TrimSuffix(table, ".")
-	for it.Next() {
+	for n := 0; it.Next() && n < maxParts; n++ {
 		path = strings.TrimPrefix(path+"."+string(it.Node().Data), ".")
 		note(found, path, it.Node())
 	}
