@@ -235,6 +235,7 @@ func (g *Gate) noteStart(ev *Event, agent string) Decision {
 		return nil
 	})
 	if err != nil {
+		g.countTrouble(ev, err.Error())
 		d = Decision{Action: Trouble, Notice: "the start of " + me.Name + " is not noted: " + err.Error()}
 	}
 	return d

@@ -18,7 +18,14 @@ func Clean(project, p string) string {
 			p = filepath.ToSlash(rel)
 		}
 	}
-	return path.Clean(p)
+	p = path.Clean(p)
+	// In a worktree that a client made for an agent it is the same file.
+	if rest, ok := strings.CutPrefix(p, ".claude/worktrees/"); ok {
+		if _, rest, ok := strings.Cut(rest, "/"); ok {
+			p = rest
+		}
+	}
+	return p
 }
 
 func cleanAll(project string, paths []string) []string {
@@ -33,10 +40,10 @@ func cleanAll(project string, paths []string) []string {
 	return cleaned
 }
 
-// inProject returns the path of a file that was edited in folder cwd, relative
+// InProject returns the path of a file that was edited in folder cwd, relative
 // to the project and with slashes. In a worktree of the project it is relative
 // to that worktree: there it is the same file. ok is false for a file outside.
-func inProject(project, cwd, p string) (rel string, ok bool) {
+func InProject(project, cwd, p string) (rel string, ok bool) {
 	if strings.ContainsRune(p, 0) {
 		return "", false
 	}
@@ -70,7 +77,7 @@ func throughLinks(project, p string) (string, bool) {
 	return relative(realProject, filepath.Join(realDir, filepath.Base(p)))
 }
 
-// inWorktree is inProject for a git worktree that lies outside the project.
+// inWorktree is InProject for a git worktree that lies outside the project.
 func inWorktree(project, p string) (string, bool) {
 	for dir := filepath.Dir(p); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		info, err := os.Lstat(filepath.Join(dir, ".git"))

@@ -65,9 +65,19 @@ func (g *Gate) answer(t *turn, d Decision, err error) Decision {
 	}
 	if d.Action == Allow && err != nil && !busy {
 		d.Action = Trouble
+		g.countTrouble(t.Event, err.Error())
 	}
 	d.Notice = join(append([]string{d.Notice}, notes...))
 	return d
+}
+
+// countTrouble logs an event that could not be judged or remembered, as far as
+// the state lets it.
+func (g *Gate) countTrouble(ev *Event, reason string) {
+	w := weighing{gate: g, turn: g.newTurn(ev, ev.Agent)}
+	w.line("", "input_error", reason)
+	w.lines[0].Decision = string(Trouble)
+	_ = g.State.Append(w.lines...) // what cannot be written is told in the answer
 }
 
 func join(parts []string) string {

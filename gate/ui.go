@@ -25,6 +25,7 @@ func (g *Gate) record(ev *Event) Decision {
 		return Decision{Action: Allow, Notice: badSession(ev) + "; the edit is not recorded"}
 	}
 	if err := g.State.Touch(ev.SessionID, paths); err != nil {
+		g.countTrouble(ev, err.Error())
 		return Decision{Action: Trouble, Notice: "the edit of " + paths[0] + " is not recorded: " + err.Error()}
 	}
 	return Decision{Action: Allow, Notice: strings.Join(g.State.Notes(), "; ")}
@@ -49,7 +50,7 @@ func (g *Gate) uiFiles(ev *Event) []string {
 	}
 	var files []string
 	for _, p := range ev.Edited {
-		rel, ok := inProject(g.Project, cwd, p)
+		rel, ok := InProject(g.Project, cwd, p)
 		if !ok || strings.HasPrefix(rel, own) || !matches(globs, rel) || matches(exclude, rel) {
 			continue
 		}

@@ -93,7 +93,7 @@ func TestClean(t *testing.T) {
 	}
 	for in, want := range map[string]string{
 		"src/a.tsx": "src/a.tsx", "./src/a.tsx": "src/a.tsx", "src//a.tsx": "src/a.tsx", "src/x/../a.tsx": "src/a.tsx",
-		`src\a.tsx`: "src/a.tsx", filepath.Join(project, "src", "a.tsx"): "src/a.tsx", "../a": "../a",
+		`src\a.tsx`: "src/a.tsx", ".claude/worktrees/agent-1/src/a.tsx": "src/a.tsx", filepath.Join(project, "src", "a.tsx"): "src/a.tsx", "../a": "../a",
 	} {
 		if got := Clean(project, in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
@@ -138,13 +138,13 @@ func TestInProject(t *testing.T) {
 		{project, "a\x00.css", "", false},
 	}
 	for _, tt := range tests {
-		if got, ok := inProject(project, tt.cwd, tt.path); ok != tt.ok || ok && got != tt.want {
-			t.Errorf("inProject(%q in %q) = %q, %v; want %q, %v", tt.path, tt.cwd, got, ok, tt.want, tt.ok)
+		if got, ok := InProject(project, tt.cwd, tt.path); ok != tt.ok || ok && got != tt.want {
+			t.Errorf("InProject(%q in %q) = %q, %v; want %q, %v", tt.path, tt.cwd, got, ok, tt.want, tt.ok)
 		}
 	}
 	link := filepath.Join(base, "link")
 	if os.Symlink(project, link) == nil {
-		if got, ok := inProject(project, link, filepath.Join(link, "a.css")); !ok || got != "a.css" {
+		if got, ok := InProject(project, link, filepath.Join(link, "a.css")); !ok || got != "a.css" {
 			t.Errorf("through a link: %q, %v", got, ok)
 		}
 	}

@@ -153,7 +153,7 @@ func markerLines(f *source.File, m verdict.Marker) (lines []string, agent string
 		rest = rest[i+1:]
 	}
 	for line := range bytes.Lines(rest) {
-		line = bytes.Trim(line, "> \t\r\n")
+		line = bytes.TrimSpace(bytes.TrimLeft(line, "> \t"))
 		if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) {
 			break
 		}

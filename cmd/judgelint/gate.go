@@ -116,9 +116,6 @@ func (r *gateRun) decide() int {
 	if r.flags.explain {
 		return r.print(x)
 	}
-	if d.Action == gate.Trouble {
-		s.state.Append(r.line(d.Notice)) // a state that cannot be written is told below
-	}
 	return d.Write(r.env.Stdout, r.env.Stderr, r.flags.json || r.event.Host == gate.Copilot)
 }
 

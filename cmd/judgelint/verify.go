@@ -169,7 +169,11 @@ func (v *verifyRun) choose(session string, covered []string) error {
 	}
 	v.covered = []string{}
 	for _, p := range covered {
-		v.covered = append(v.covered, gate.Clean(v.root, v.env.Path(p)))
+		rel, ok := gate.InProject(v.root, v.env.Dir, p)
+		if !ok {
+			return fmt.Errorf("--covered: %q is no file of the project", p)
+		}
+		v.covered = append(v.covered, rel)
 	}
 	if len(covered) == 0 && pending != nil {
 		v.covered = append(v.covered, pending.Touched...)
