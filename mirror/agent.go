@@ -76,6 +76,7 @@ func (a *agent) readFront(f *source.File) {
 			a.refuse(f, p.Span, "%s", p.Message)
 		case p.Key == "" && a.spec.Reading == agentspec.Lenient:
 			a.refuse(f, p.Span, "the front matter is no YAML: %s", p.Message)
+			a.problems[len(a.problems)-1].Help = "judgelint lint says what to mend"
 			return
 		case p.Key == "" && a.spec.Reading == agentspec.Repaired:
 			a.problems = append(a.problems, Problem{Rule: RuleSource, Level: Warning, Path: f.Path, File: f, Span: p.Span,

@@ -95,6 +95,18 @@ func TestCorpusMirrors(t *testing.T) {
 		}
 		written++
 		checkWritten(t, row["file"], root, plan, wantBody(src), out, written)
+		for _, target := range []string{"gemini", "opencode"} {
+			plan, err := mirror.Write(root, mirror.Options{Plugin: "p", OnlyTargets: []string{target}}, mirror.Mode{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if plan.Held {
+				refused[target+": "+problems(plan, mirror.Error)[0]]++
+				continue
+			}
+			data, _ := root.ReadFile(plan.Mirrors[0].Path)
+			checkFront(t, root, plan.Mirrors[0], data)
+		}
 		root.Close()
 	}
 	t.Logf("%d written", written)
@@ -118,6 +130,7 @@ func checkWritten(t *testing.T, name string, root *os.Root, plan *mirror.Plan, b
 			if got := wantBody(data); got != body {
 				t.Errorf("%s: body of %s is %.80q, want %.80q", name, m.Path, got, body)
 			}
+			checkFront(t, root, m, data)
 			continue
 		}
 		var agent struct {
@@ -133,6 +146,20 @@ func checkWritten(t *testing.T, name string, root *os.Root, plan *mirror.Plan, b
 	again, err := mirror.Write(root, mirror.Options{Plugin: "p"}, mirror.Mode{})
 	if err != nil || len(again.Actions()) > 0 || again.LockStale {
 		t.Errorf("%s: the second run writes: %v %v", name, again.Actions(), err)
+	}
+}
+
+// checkFront holds the front matter of a new mirror against that of its source:
+// strict YAML with the same name and description.
+func checkFront(t *testing.T, root *os.Root, m mirror.Mirror, data []byte) {
+	t.Helper()
+	src, _ := root.ReadFile(m.Source)
+	want, got := agentspec.Parse(source.NewFile(m.Source, src)), agentspec.Parse(source.NewFile(m.Path, data))
+	if got.Reading != agentspec.Strict || len(got.Problems) > 0 {
+		t.Errorf("%s: not strict YAML: %v", m.Path, got.Problems)
+	}
+	if got.Description() != want.Description() || m.Target != "opencode" && got.Name() != want.Name() {
+		t.Errorf("%s: %q %q, want %q %q", m.Path, got.Name(), got.Description(), want.Name(), want.Description())
 	}
 }
 
