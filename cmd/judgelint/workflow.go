@@ -279,9 +279,12 @@ func (t *tree) sync(e *cli.Env, command string, check bool) int {
 // replaceFile writes a file anew, at once and with its mode. The folder of the
 // file must let files be made.
 func replaceFile(root *os.Root, name string, data []byte) error {
-	info, err := root.Stat(name)
+	info, err := root.Lstat(name)
 	if err != nil {
 		return pathError(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: is a link; name the file itself", name)
 	}
 	temp := path.Join(path.Dir(name), fmt.Sprintf(".%s.%d.tmp", path.Base(name), os.Getpid()))
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
