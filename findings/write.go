@@ -31,37 +31,35 @@ func (w *spreader) Write(compact []byte) (int, error) {
 	return len(compact), nil
 }
 
-// spread puts line endings into compact JSON.
+// spread puts line endings into compact JSON, down to a depth of limit.
 func spread(compact []byte, limit int) []byte {
-	out := make([]byte, 0, len(compact)+len(compact)/16)
-	depth, inString := 0, false
+	const indent = "                " // of the deepest line that is spread out
+	out := make([]byte, 0, len(compact)+len(compact)/8)
+	depth := 0
 	line := func() {
 		if depth <= limit {
-			out = append(out, '\n')
-			out = append(out, bytes.Repeat([]byte("  "), depth)...)
+			out = append(append(out, '\n'), indent[:min(2*depth, len(indent))]...)
 		}
 	}
-	for i, c := range compact {
-		switch {
-		case inString:
-			inString = c != '"' || escaped(compact, i)
-			out = append(out, c)
-		case c == '"':
-			inString = true
-			out = append(out, c)
-		case c == '{' || c == '[':
+	for i := 0; i < len(compact); i++ {
+		switch c := compact[i]; c {
+		case '"':
+			end := endOfString(compact, i)
+			out = append(out, compact[i:end]...)
+			i = end - 1
+		case '{', '[':
 			out = append(out, c)
 			depth++
 			if next := compact[i+1]; next != '}' && next != ']' {
 				line()
 			}
-		case c == '}' || c == ']':
+		case '}', ']':
 			broken := depth <= limit && compact[i-1] != '{' && compact[i-1] != '['
 			if depth--; broken {
 				line()
 			}
 			out = append(out, c)
-		case c == ',':
+		case ',':
 			out = append(out, c)
 			line()
 		default:
@@ -69,6 +67,17 @@ func spread(compact []byte, limit int) []byte {
 		}
 	}
 	return out
+}
+
+// endOfString returns where the string that begins at start ends, past its
+// closing quote.
+func endOfString(text []byte, start int) int {
+	for i := start + 1; ; i++ {
+		i += bytes.IndexByte(text[i:], '"')
+		if !escaped(text, i) {
+			return i + 1
+		}
+	}
 }
 
 // escaped reports whether an odd number of back slashes stands before i.
