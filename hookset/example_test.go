@@ -14,7 +14,7 @@ func ExampleSet_Merge() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Printf("%s", hookset.Apply(f.Src, edits))
+	fmt.Printf("%s", source.Apply(f.Src, edits))
 	// Output:
 	// {
 	//   // ours

@@ -11,34 +11,15 @@ import (
 	"github.com/judgelint/judgelint/source"
 )
 
-// Edit replaces the bytes of Span by New.
-type Edit struct {
-	Span source.Span
-	New  string
-}
-
-// Apply returns src after the edits, which are sorted and do not overlap.
-func Apply(src []byte, edits []Edit) []byte {
-	var b bytes.Buffer
-	at := 0
-	for _, e := range edits {
-		b.Write(src[at:e.Span.Start])
-		b.WriteString(e.New)
-		at = e.Span.End
-	}
-	b.Write(src[at:])
-	return b.Bytes()
-}
-
 // Merge returns the edits that add the entries whose event has no gate yet.
 // They only insert, so that every byte of the file stays; the text takes over
 // the indentation, line endings and separators of the file. No edits means
 // that nothing is missing. A file that its client cannot read is refused with
 // the reason, because what is added to it would not run.
-func (s *Set) Merge(entries []Entry) ([]Edit, error) {
+func (s *Set) Merge(entries []Entry) ([]source.Edit, error) {
 	if s.Blank() {
 		fresh := Fresh(s.Dialect, entries)
-		return []Edit{{source.Span{Start: len(s.File.Src), End: len(s.File.Src)}, string(fresh)}}, nil
+		return []source.Edit{{Span: source.Span{Start: len(s.File.Src), End: len(s.File.Src)}, New: string(fresh)}}, nil
 	}
 	if p, bad := s.Unusable(); bad {
 		at := s.File.Position(p.Span.Start)
@@ -51,7 +32,7 @@ func (s *Set) Merge(entries []Entry) ([]Edit, error) {
 	if s.hooks == nil {
 		return s.insert(&s.root, s.tree(missing).pairs, nil), nil
 	}
-	var edits []Edit
+	var edits []source.Edit
 	var events []pair
 	for _, e := range missing {
 		if list := s.hooks.value.get(e.Event); list != nil && list.value.kind == jsontree.List {
@@ -66,8 +47,8 @@ func (s *Set) Merge(entries []Entry) ([]Edit, error) {
 	return sortEdits(edits), nil
 }
 
-func sortEdits(edits []Edit) []Edit {
-	slices.SortStableFunc(edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+func sortEdits(edits []source.Edit) []source.Edit {
+	slices.SortStableFunc(edits, func(a, b source.Edit) int { return a.Span.Start - b.Span.Start })
 	return edits
 }
 
@@ -94,7 +75,7 @@ func (s *Set) tree(entries []Entry) node {
 }
 
 // insert adds children at the end of the object or list v.
-func (s *Set) insert(v *value, pairs []pair, list []node) []Edit {
+func (s *Set) insert(v *value, pairs []pair, list []node) []source.Edit {
 	st := s.style(v)
 	indent := s.childIndent(v, st)
 	var b strings.Builder
@@ -115,7 +96,7 @@ func (s *Set) insert(v *value, pairs []pair, list []node) []Edit {
 }
 
 // place puts the rendered children behind the last thing inside of v.
-func (s *Set) place(v *value, st style, children string) []Edit {
+func (s *Set) place(v *value, st style, children string) []source.Edit {
 	last, empty := v.lastChild()
 	// The children follow after comments that stand behind the last child, so
 	// that these stay with it.
@@ -123,13 +104,13 @@ func (s *Set) place(v *value, st style, children string) []Edit {
 	at := source.Span{Start: end, End: end}
 	switch {
 	case empty && !bytes.ContainsAny(s.File.Text(source.Span{Start: end, End: v.span.End}), "\n\r"):
-		return []Edit{{at, children + st.newline(s.lineIndent(v.span.Start))}}
+		return []source.Edit{{Span: at, New: children + st.newline(s.lineIndent(v.span.Start))}}
 	case empty:
-		return []Edit{{at, children}}
+		return []source.Edit{{Span: at, New: children}}
 	case end == last:
-		return []Edit{{at, st.between() + children}}
+		return []source.Edit{{Span: at, New: st.between() + children}}
 	}
-	return []Edit{{source.Span{Start: last, End: last}, ","}, {at, children}}
+	return []source.Edit{{Span: source.Span{Start: last, End: last}, New: ","}, {Span: at, New: children}}
 }
 
 // lastChild is the end of the last child of v; empty is true if there is none.

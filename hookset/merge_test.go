@@ -59,9 +59,9 @@ func TestMergeKeepsEveryByte(t *testing.T) {
 					t.Errorf("edit %v replaces bytes", e)
 				}
 			}
-			after := Apply(before, edits)
+			after := source.Apply(before, edits)
 			golden(t, name, after)
-			if got := Apply(after, Invert(before, edits)); !bytes.Equal(got, before) {
+			if got := source.Apply(after, Invert(before, edits)); !bytes.Equal(got, before) {
 				t.Errorf("inverted edits give\n%s", got)
 			}
 			checkMerged(t, s, after)
@@ -83,7 +83,7 @@ func checkMerged(t *testing.T, s *Set, after []byte) {
 	if again, err := merged.Merge(Entries(s.Dialect.host(), Options{UI: true})); err != nil || len(again) > 0 {
 		t.Errorf("a second merge gives %v, %v", again, err)
 	}
-	without := Apply(after, merged.Remove())
+	without := source.Apply(after, merged.Remove())
 	if hollow := s.hooks != nil && len(s.hooks.value.members) == 0; !hollow && !bytes.Equal(without, s.File.Src) {
 		t.Errorf("removal without a record gives\n%s", without)
 	}
@@ -159,8 +159,8 @@ func FuzzMerge(f *testing.F) {
 		if err != nil {
 			return
 		}
-		after := Apply(src, edits)
-		if got := Apply(after, Invert(src, edits)); !bytes.Equal(got, src) {
+		after := source.Apply(src, edits)
+		if got := source.Apply(after, Invert(src, edits)); !bytes.Equal(got, src) {
 			t.Fatalf("inverted: %q", got)
 		}
 		merged := Read(source.NewFile("x", after), d)
@@ -169,8 +169,8 @@ func FuzzMerge(f *testing.F) {
 				t.Fatalf("no gate at %s after the merge: %q", e.Event, after)
 			}
 		}
-		if p, bad := Read(source.NewFile("x", Apply(after, merged.Remove())), d).Unusable(); bad && !s.Blank() {
-			t.Fatalf("after removal: %v in %q", p, Apply(after, merged.Remove()))
+		if p, bad := Read(source.NewFile("x", source.Apply(after, merged.Remove())), d).Unusable(); bad && !s.Blank() {
+			t.Fatalf("after removal: %v in %q", p, source.Apply(after, merged.Remove()))
 		}
 	})
 }

@@ -6,14 +6,14 @@ import (
 	"github.com/judgelint/judgelint/source"
 )
 
-// Invert returns the edits that turn the result of Apply(src, edits) back
+// Invert returns the edits that turn the result of source.Apply(src, edits) back
 // into src.
-func Invert(src []byte, edits []Edit) []Edit {
-	var back []Edit
+func Invert(src []byte, edits []source.Edit) []source.Edit {
+	var back []source.Edit
 	shift := 0
 	for _, e := range edits {
 		start := e.Span.Start + shift
-		back = append(back, Edit{source.Span{Start: start, End: start + len(e.New)}, string(src[e.Span.Start:e.Span.End])})
+		back = append(back, source.Edit{Span: source.Span{Start: start, End: start + len(e.New)}, New: string(src[e.Span.Start:e.Span.End])})
 		shift += len(e.New) - e.Span.Len()
 	}
 	return back
@@ -22,14 +22,14 @@ func Invert(src []byte, edits []Edit) []Edit {
 // Remove returns the edits that take the entries out which Merge adds, with
 // the lists and objects that hold nothing else. It is for a file that changed
 // since; entries that run the gate in another way stay.
-func (s *Set) Remove() []Edit {
+func (s *Set) Remove() []source.Edit {
 	if s.hooks == nil || s.broken != nil {
 		return nil
 	}
 	if s.empties(&s.hooks.value, s.ours) {
 		return s.cut(&s.root, []int{memberIndex(&s.root, s.hooks)})
 	}
-	var edits []Edit
+	var edits []source.Edit
 	var gone []int
 	for i := range s.hooks.value.members {
 		event := &s.hooks.value.members[i].value
@@ -43,7 +43,7 @@ func (s *Set) Remove() []Edit {
 }
 
 // removeItems takes our groups out of an event's list.
-func (s *Set) removeItems(event *value) []Edit {
+func (s *Set) removeItems(event *value) []source.Edit {
 	var gone []int
 	for i := range event.items {
 		if s.oursItem(&event.items[i]) {
@@ -92,10 +92,10 @@ func (s *Set) empties(v *value, goes func(*value) bool) bool {
 
 // cut takes children, by index in rising order, out of v together with the
 // blanks in front of each and one comma.
-func (s *Set) cut(v *value, gone []int) []Edit {
+func (s *Set) cut(v *value, gone []int) []source.Edit {
 	spans := v.children()
-	var edits []Edit
-	cut := func(start, end int) { edits = append(edits, Edit{Span: source.Span{Start: start, End: end}}) }
+	var edits []source.Edit
+	cut := func(start, end int) { edits = append(edits, source.Edit{Span: source.Span{Start: start, End: end}}) }
 	last := len(spans) - 1 // the last child that stays
 	for n := len(gone) - 1; n >= 0 && gone[n] == last; n-- {
 		last--

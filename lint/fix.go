@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -17,7 +16,7 @@ func Apply(src []byte, all []Diagnostic) (out []byte, made int) {
 	slices.SortStableFunc(fixes, func(a, b Diagnostic) int {
 		return cmp.Compare(a.Fix.Edits[0].Span.Start, b.Fix.Edits[0].Span.Start)
 	})
-	var edits []Edit
+	var edits []source.Edit
 	end := -1
 	for _, d := range fixes {
 		first, last := d.Fix.Edits[0].Span, d.Fix.Edits[len(d.Fix.Edits)-1].Span
@@ -28,15 +27,7 @@ func Apply(src []byte, all []Diagnostic) (out []byte, made int) {
 		end = last.End
 		made++
 	}
-	var b bytes.Buffer
-	at := 0
-	for _, e := range edits {
-		b.Write(src[at:e.Span.Start])
-		b.WriteString(e.New)
-		at = e.Span.End
-	}
-	b.Write(src[at:])
-	return b.Bytes(), made
+	return source.Apply(src, edits), made
 }
 
 // maxRounds bounds the rounds of Fix; two are the usual number.

@@ -111,13 +111,7 @@ type Fix struct {
 	// Safe is true if the change cannot alter what the author meant.
 	Safe bool
 	// Edits are sorted and do not overlap.
-	Edits []Edit
-}
-
-// Edit replaces the bytes of Span by New.
-type Edit struct {
-	Span source.Span
-	New  string
+	Edits []source.Edit
 }
 
 // Pass is what a rule gets for one file. What the kind of the file does not

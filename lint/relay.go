@@ -3,6 +3,7 @@ package lint
 import (
 	"slices"
 
+	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -29,5 +30,5 @@ func lineFix(p *Pass, found verdict.Problem) *Fix {
 	if found.Write == "" || !slices.Contains([]string{"verdict-key-near-miss", "verdict-line-decorated"}, found.Rule) {
 		return nil
 	}
-	return &Fix{Message: "write " + found.Write, Safe: true, Edits: []Edit{{Span: found.Span, New: found.Write}}}
+	return &Fix{Message: "write " + found.Write, Safe: true, Edits: []source.Edit{{Span: found.Span, New: found.Write}}}
 }

@@ -22,5 +22,5 @@ func frontmatterBOM(p *Pass) {
 	mark := source.Span{End: len(source.BOM)}
 	p.Report(Diagnostic{Span: mark, Message: "the file begins with a byte order mark, which hides the agent from some clients",
 		Help: "save the file as UTF-8 without a byte order mark",
-		Fix:  &Fix{Message: "take out the byte order mark", Safe: true, Edits: []Edit{{Span: mark}}}})
+		Fix:  &Fix{Message: "take out the byte order mark", Safe: true, Edits: []source.Edit{{Span: mark}}}})
 }

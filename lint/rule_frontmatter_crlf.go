@@ -39,7 +39,7 @@ func lineFeedFix(src []byte) *Fix {
 		if c != '\r' {
 			continue
 		}
-		e := Edit{Span: source.Span{Start: i, End: i + 1}, New: "\n"}
+		e := source.Edit{Span: source.Span{Start: i, End: i + 1}, New: "\n"}
 		if i+1 < len(src) && src[i+1] == '\n' {
 			e.New = ""
 		}

@@ -27,7 +27,7 @@ func frontmatterLate(p *Pass) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		d.Help = "take out the blank lines before it"
 		d.Fix = &Fix{Message: "take out the blank lines before the front matter", Safe: true,
-			Edits: []Edit{{Span: source.Span{Start: before.End - len(text), End: before.End}}}}
+			Edits: []source.Edit{{Span: source.Span{Start: before.End - len(text), End: before.End}}}}
 	}
 	p.Report(d)
 }

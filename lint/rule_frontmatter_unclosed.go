@@ -20,6 +20,6 @@ func frontmatterUnclosed(p *Pass) {
 	case source.FrontDots:
 		p.Report(Diagnostic{Span: front.Close, Message: "the front matter is closed by dots, which no client takes for its end",
 			Help: "write --- instead",
-			Fix:  &Fix{Message: "write three dashes", Safe: true, Edits: []Edit{{Span: front.Close, New: "---"}}}})
+			Fix:  &Fix{Message: "write three dashes", Safe: true, Edits: []source.Edit{{Span: front.Close, New: "---"}}}})
 	}
 }

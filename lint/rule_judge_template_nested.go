@@ -47,7 +47,7 @@ func lengthenFix(p *Pass, b verdict.Block) *Fix {
 	fence := strings.Repeat(string(outer.Char), max(inner+1, outer.Len))
 	open := source.Span{Start: outer.Open.Start, End: outer.Open.Start + outer.Len}
 	return &Fix{Message: fmt.Sprintf("lengthen the outer fence to %d characters", len(fence)), Safe: true,
-		Edits: []Edit{{Span: open, New: fence}, {Span: last, New: fence}}}
+		Edits: []source.Edit{{Span: open, New: fence}, {Span: last, New: fence}}}
 }
 
 // outerClose finds the bare fence that the author meant to close outer with:

@@ -66,5 +66,5 @@ func (d *Diagnostic) nearMiss(p *Pass, key string) {
 }
 
 func renameFix(key source.Span, name string) *Fix {
-	return &Fix{Message: "write " + name, Safe: true, Edits: []Edit{{Span: key, New: name}}}
+	return &Fix{Message: "write " + name, Safe: true, Edits: []source.Edit{{Span: key, New: name}}}
 }

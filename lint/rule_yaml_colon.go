@@ -60,5 +60,5 @@ func quoteFix(value source.Span, text string) *Fix {
 		return nil
 	}
 	return &Fix{Message: "quote the value", Safe: true,
-		Edits: []Edit{{Span: value, New: "'" + strings.ReplaceAll(text, "'", "''") + "'"}}}
+		Edits: []source.Edit{{Span: value, New: "'" + strings.ReplaceAll(text, "'", "''") + "'"}}}
 }

@@ -65,15 +65,15 @@ func unclosedBracket(value []byte) byte {
 }
 
 // tabEdits turns the tabs at the starts of front matter lines into two blanks.
-func tabEdits(p *Pass) []Edit {
-	var edits []Edit
+func tabEdits(p *Pass) []source.Edit {
+	var edits []source.Edit
 	text, start := p.File.Text(p.Spec.Front.Text), p.Spec.Front.Text.Start
 	for i, c := range text {
 		if c != '\t' || i > 0 && text[i-1] != '\n' {
 			continue
 		}
 		n := len(text[i:]) - len(bytes.TrimLeft(text[i:], "\t"))
-		edits = append(edits, Edit{Span: source.Span{Start: start + i, End: start + i + n}, New: strings.Repeat("  ", n)})
+		edits = append(edits, source.Edit{Span: source.Span{Start: start + i, End: start + i + n}, New: strings.Repeat("  ", n)})
 	}
 	return edits
 }

@@ -87,11 +87,7 @@ func yamlDecoded(e agentspec.Entry) any {
 // end, and replaces the body from its first line that is not blank on.
 func editMarkdown(s *agentspec.Spec, set []key, body []byte) []byte {
 	src, eol := s.File.Src, lineEnd(s.File.Src)
-	type edit struct {
-		at   source.Span
-		text []byte
-	}
-	var edits []edit
+	var edits []source.Edit
 	var added bytes.Buffer
 	for _, k := range set {
 		e := s.Entry(k.name)
@@ -100,9 +96,9 @@ func editMarkdown(s *agentspec.Spec, set []key, body []byte) []byte {
 			continue
 		}
 		text := yamlText(k.name, false) + ": " + yamlValue(k.value) + eol
-		edits = append(edits, edit{e.Lines, []byte(text)})
+		edits = append(edits, source.Edit{Span: e.Lines, New: text})
 		if e.Span.Len() > 0 && !bytes.ContainsAny(s.File.Text(e.Span), "\r\n") {
-			edits[len(edits)-1] = edit{e.Span, []byte(yamlValue(k.value))}
+			edits[len(edits)-1] = source.Edit{Span: e.Span, New: yamlValue(k.value)}
 		}
 	}
 	if added.Len() > 0 {
@@ -112,22 +108,14 @@ func editMarkdown(s *agentspec.Spec, set []key, body []byte) []byte {
 			at = source.Span{Start: s.Front.Body.Start, End: s.Front.Body.Start}
 			text = slices.Concat([]byte("---"+eol), text, []byte("---"+eol+eol))
 		}
-		edits = append(edits, edit{at, text})
+		edits = append(edits, source.Edit{Span: at, New: string(text)})
 	}
 	if body != nil {
 		start := s.Front.Body.Start + blankLead(src[s.Front.Body.Start:])
-		edits = append(edits, edit{source.Span{Start: start, End: len(src)}, gap(src[:start], body)})
+		edits = append(edits, source.Edit{Span: source.Span{Start: start, End: len(src)}, New: string(gap(src[:start], body))})
 	}
-	slices.SortStableFunc(edits, func(x, y edit) int { return x.at.Start - y.at.Start })
-	var out bytes.Buffer
-	done := 0
-	for _, e := range edits {
-		out.Write(src[done:e.at.Start])
-		out.Write(e.text)
-		done = e.at.End
-	}
-	out.Write(src[done:])
-	return out.Bytes()
+	slices.SortStableFunc(edits, func(x, y source.Edit) int { return x.Span.Start - y.Span.Start })
+	return source.Apply(src, edits)
 }
 
 // gap puts the line end before the body that the file may lack behind its

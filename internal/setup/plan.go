@@ -64,9 +64,9 @@ type Step struct {
 	// Note says what is added, or why the file is kept.
 	Note string
 
-	before []byte         // of a merge
-	edits  []hookset.Edit // of a merge
-	after  []byte         // the whole file afterwards
+	before []byte        // of a merge
+	edits  []source.Edit // of a merge
+	after  []byte        // the whole file afterwards
 }
 
 // Plan is what is to be done, in the order in which it is shown.
@@ -230,7 +230,7 @@ func (b *builder) merge(name string, d hookset.Dialect) {
 		b.keep(name, "has the gate")
 	default:
 		missing := slices.DeleteFunc(entries, func(e hookset.Entry) bool { return len(set.Gates(e.Event)) > 0 })
-		b.add(Step{Path: name, Action: Merge, Note: gateAt(missing), before: old, edits: edits, after: hookset.Apply(old, edits)})
+		b.add(Step{Path: name, Action: Merge, Note: gateAt(missing), before: old, edits: edits, after: source.Apply(old, edits)})
 	}
 }
 
@@ -274,8 +274,8 @@ func (b *builder) preCommit() {
 		b.keep(name, "no list \"repos\" to add to; add a local hook that runs judgelint lint")
 		return
 	}
-	edits := []hookset.Edit{edit}
-	b.add(Step{Path: name, Action: Merge, Note: "judgelint lint, mirrorgen --check", before: old, edits: edits, after: hookset.Apply(old, edits)})
+	edits := []source.Edit{edit}
+	b.add(Step{Path: name, Action: Merge, Note: "judgelint lint, mirrorgen --check", before: old, edits: edits, after: source.Apply(old, edits)})
 }
 
 // ci plans the workflow of GitHub, unless the project lives on GitLab.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -16,20 +15,20 @@ func freshRepos(item []byte) []byte {
 // appendRepo adds an item at the end of the list "repos" of a
 // .pre-commit-config.yaml, in the indentation and line endings of the file. ok
 // is false if the list is not there in a form that is plainly understood.
-func appendRepo(src, item []byte) (e hookset.Edit, ok bool) {
+func appendRepo(src, item []byte) (e source.Edit, ok bool) {
 	eol := "\n"
 	if bytes.Contains(src, []byte("\r\n")) {
 		eol = "\r\n"
 	}
 	key, next := repoKey(src)
 	if key.Len() == 0 {
-		return hookset.Edit{}, false
+		return source.Edit{}, false
 	}
 	if value := strings.TrimSpace(string(src[key.End:lineEnd(src, key.End)])); value == "[]" {
 		empty := source.Span{Start: key.End, End: lineEnd(src, key.End)}
-		return hookset.Edit{Span: empty, New: eol + strings.TrimSuffix(string(indented(item, "  ", eol)), eol)}, true
+		return source.Edit{Span: empty, New: eol + strings.TrimSuffix(string(indented(item, "  ", eol)), eol)}, true
 	} else if value != "" && value[0] != '#' {
-		return hookset.Edit{}, false
+		return source.Edit{}, false
 	}
 	end, indent := lineEnd(src, key.End), "  "
 	for first := true; next < len(src); next = lineEnd(src, next) + len(eol) {
@@ -49,7 +48,7 @@ func appendRepo(src, item []byte) (e hookset.Edit, ok bool) {
 	if end == len(src) {
 		text += eol
 	}
-	return hookset.Edit{Span: source.Span{Start: end, End: end}, New: text}, true
+	return source.Edit{Span: source.Span{Start: end, End: end}, New: text}, true
 }
 
 // repoKey finds "repos:" at the start of a line; next is the start of the line

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/source"
 )
 
 func TestAppendRepo(t *testing.T) {
@@ -26,9 +27,9 @@ func TestAppendRepo(t *testing.T) {
 			got := ""
 			e, ok := appendRepo([]byte(tt.src), item)
 			if ok {
-				after := hookset.Apply([]byte(tt.src), []hookset.Edit{e})
+				after := source.Apply([]byte(tt.src), []source.Edit{e})
 				got = string(after)
-				back := hookset.Apply(after, hookset.Invert([]byte(tt.src), []hookset.Edit{e}))
+				back := source.Apply(after, hookset.Invert([]byte(tt.src), []source.Edit{e}))
 				if string(back) != tt.src {
 					t.Errorf("taken back: %q", back)
 				}

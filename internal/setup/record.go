@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -151,12 +150,12 @@ func (r *record) write(root *os.Root) error {
 }
 
 // back are the edits that take the recorded ones back.
-func (e *entry) back() []hookset.Edit {
-	var back []hookset.Edit
+func (e *entry) back() []source.Edit {
+	var back []source.Edit
 	shift := 0
 	for _, r := range e.Edits {
 		start := r.Offset + shift
-		back = append(back, hookset.Edit{Span: source.Span{Start: start, End: start + len(r.New)}, New: r.Old})
+		back = append(back, source.Edit{Span: source.Span{Start: start, End: start + len(r.New)}, New: r.Old})
 		shift += len(r.New) - len(r.Old)
 	}
 	return back

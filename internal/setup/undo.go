@@ -86,7 +86,7 @@ func (u *undo) entry(e *entry) {
 	case len(e.Edits) == 0:
 		u.set(e.Path, nil)
 	default:
-		u.set(e.Path, nonNil(hookset.Apply(text, e.back())))
+		u.set(e.Path, nonNil(source.Apply(text, e.back())))
 	}
 }
 
@@ -95,7 +95,7 @@ func (u *undo) entry(e *entry) {
 func (u *undo) changed(e *entry, text []byte) {
 	if d, ok := hookset.DialectOf(e.Path); ok {
 		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove()
-		u.set(e.Path, nonNil(hookset.Apply(text, edits)))
+		u.set(e.Path, nonNil(source.Apply(text, edits)))
 		return
 	}
 	if e.Path == lockFile {
@@ -149,7 +149,7 @@ func (u *undo) guessHooks(name string, d hookset.Dialect) {
 	}
 	edits := hookset.Read(source.NewFile(name, text), d).Remove()
 	if len(edits) > 0 {
-		u.set(name, nonNil(hookset.Apply(text, edits)))
+		u.set(name, nonNil(source.Apply(text, edits)))
 	}
 }
 
