@@ -111,6 +111,7 @@ func (d *doctor) gateOf(host string) {
 	fix := "judgelint init --host " + host
 	var have, missing []string
 	for _, e := range hookset.Entries(host, d.Hooks) {
+		d.twoFiles(sets, e.Event)
 		if slices.ContainsFunc(sets, func(s *hookset.Set) bool { return len(s.Gates(e.Event)) > 0 }) {
 			have = append(have, e.Event)
 			continue
@@ -128,6 +129,20 @@ func (d *doctor) gateOf(host string) {
 		d.fail("gate", name, fix, "%s runs the gate at %s, but not at %s", facts.Client, list(have), list(missing))
 	default:
 		d.ok("gate", name, "%s runs the gate at %s", facts.Client, list(have))
+	}
+}
+
+// twoFiles reports an event at which two settings files of one client run the
+// gate.
+func (d *doctor) twoFiles(sets []*hookset.Set, event string) {
+	var names []string
+	for _, s := range sets {
+		if len(s.Gates(event)) > 0 {
+			names = append(names, s.File.Path)
+		}
+	}
+	if len(names) > 1 {
+		d.warn("gate", names[1], "take the entry out of one of them", "event %s runs the gate in %s; one stop is counted once, but each can answer", event, list(names))
 	}
 }
 
