@@ -450,26 +450,36 @@ func (c *checker) others(b *Block) {
 }
 
 func (c *checker) resembling(b *Block, o other) {
-	p := Problem{Rule: "verdict-line-decorated", Span: o.span, Write: o.key + ": " + o.value,
-		Message: fmt.Sprintf("the line %q is not read as %s", clip(o.text), o.key)}
+	p := Problem{Rule: "verdict-line-decorated", Span: o.span, Message: fmt.Sprintf("the line %q is not read as %s", clip(o.text), o.key)}
 	if o.key == "finding" {
-		p.Rule, p.Finding, p.Write = "finding-malformed", idIn(o.value), ""
+		p.Rule, p.Finding = "finding-malformed", idIn(o.value)
 		p.Message = fmt.Sprintf("the line %q is no finding line", clip(o.text))
-		p.Help = "write finding: ID action: " + strings.Join(b.Kind.Actions, "|")
-		if f, ok := looseFinding(o.value); ok {
-			p.Write = b.Kind.mended(f)
-		}
-	}
-	if slices.ContainsFunc(c.text.Lang.keys(b.Kind), func(key string) bool { return holdsKey(o.value, key) }) && o.key != "finding" {
-		p.Write, p.Help = "", "write each key in a line of its own: "+o.key+": …"
 	}
 	if strings.Contains(o.text, "：") {
 		p.Message += ": its colon is the full-width U+FF1A"
 	}
-	if p.Write != "" {
+	if p.Write, p.Help = c.mended(b, o); p.Write != "" {
 		p.Help = "write " + clip(p.Write)
 	}
 	c.add(p)
+}
+
+// mended is the line that a resembling line plainly means, or what to do if
+// that is not plain.
+func (c *checker) mended(b *Block, o other) (write, help string) {
+	another := func(key string) bool { return holdsKey(o.value, key) }
+	switch {
+	case struck(o.text):
+		return "", "take the line out if it is struck out, or write it without marks"
+	case o.key == "finding":
+		if f, ok := looseFinding(o.value); ok {
+			write = b.Kind.mended(f)
+		}
+		return write, "write finding: ID action: " + strings.Join(b.Kind.Actions, "|")
+	case slices.ContainsFunc(c.text.Lang.keys(b.Kind), another):
+		return "", "write each key in a line of its own: " + o.key + ": …"
+	}
+	return o.key + ": " + o.value, ""
 }
 
 // looseFinding reads the rest of a finding line, with marks around the word

@@ -85,7 +85,7 @@ func leadingNumber(value string) string {
 		return ""
 	}
 	if strings.ContainsAny(rest[:1], "*_`\"', ;(#\t") || rest == "." {
-		if strings.ContainsAny(rest, "0123456789|/") {
+		if strings.ContainsAny(rest, "0123456789|/") || rounds(rest) {
 			return ""
 		}
 		return digits
@@ -93,11 +93,26 @@ func leadingNumber(value string) string {
 	return ""
 }
 
+// rounds reports whether the words behind a number make another one of it:
+// "3 dozen", "1 or more", "2 at least".
+func rounds(rest string) bool {
+	for _, word := range strings.Fields(strings.ToLower(rest)) {
+		switch strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		case "or", "dozen", "hundred", "thousand", "million", "least", "most", "more", "plus", "to":
+			return true
+		}
+	}
+	return false
+}
+
 // loosely returns the one word that a value plainly means: equal but for
 // letter case, marks around it, "_" or a blank for "-", or a remark set off
 // behind it. It returns "" if no word fits, if several do, or if the remark may
 // take the word back.
 func loosely(value string, words []string) string {
+	if struck(value) {
+		return ""
+	}
 	if end := strings.IndexAny(value, "#(,.;:!"); end > 0 {
 		if mentions(value[end:], words) || doubts(value[end:]) {
 			return ""
@@ -128,13 +143,19 @@ func loosely(value string, words []string) string {
 	return found
 }
 
+// struck reports whether a text holds the mark of text that is struck out.
+func struck(text string) bool { return strings.Contains(text, "~~") }
+
 // doubts reports whether a remark may turn the word before it round: "(not
-// yet)", "if the tests pass", ": false".
+// yet)", "if the tests pass", ": false", or words in another script.
 func doubts(remark string) bool {
 	for _, word := range strings.FieldsFunc(strings.ToLower(remark), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' }) {
 		switch word {
 		case "no", "not", "never", "false", "if", "when", "once", "after", "until", "unless", "except", "but", "pending",
-			"provided", "assuming", "conditional", "conditionally", "almost", "nearly", "was", "were", "isn't", "isn’t", "아님", "조건부":
+			"provided", "assuming", "conditional", "conditionally", "almost", "nearly", "was", "were", "or", "isn't", "isn’t":
+			return true
+		}
+		if strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxLatin1 && unicode.IsLetter(r) }) >= 0 {
 			return true
 		}
 	}
