@@ -44,6 +44,8 @@ type Folder struct {
 	now           func() time.Time
 	root          *os.Root // nil as long as the folder does not exist
 	notes         []string
+	// session is the session at work, whose files are never swept.
+	session string
 }
 
 // Open opens the folder name, a path relative to project, without making it.

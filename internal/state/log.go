@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"time"
 )
 
 const (
@@ -346,38 +345,4 @@ func (f *Folder) Lines() ([]Line, error) {
 		}
 	}
 	return lines, nil
-}
-
-// sweepDaily removes files of sessions that nobody has touched for 30 days,
-// once a day. Trouble here is no trouble: the next day tries again.
-func (f *Folder) sweepDaily(counts map[string]int) {
-	now := f.now()
-	day := int(now.Unix() / (24 * 60 * 60))
-	if counts[sweptDay] == day {
-		return
-	}
-	counts[sweptDay] = day
-	for _, dir := range []string{pendingDir, resultDir, sessionDir, "."} {
-		entries, err := fs.ReadDir(f.root.FS(), dir)
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			f.sweep(dir, e, now)
-		}
-	}
-}
-
-const keep = 30 * 24 * time.Hour
-
-func (f *Folder) sweep(dir string, e fs.DirEntry, now time.Time) {
-	name := e.Name()
-	left := len(name) > len(tempSuffix) && name[len(name)-len(tempSuffix):] == tempSuffix
-	if dir == "." && !left || !e.Type().IsRegular() {
-		return
-	}
-	info, err := e.Info()
-	if err == nil && now.Sub(info.ModTime()) > keep {
-		f.root.Remove(dir + "/" + name)
-	}
 }

@@ -123,7 +123,7 @@ func (a *Agent) Resolve(name string) {
 // Session returns the memory of a session as it is now, without the lock. It
 // is empty if there is none or if it is damaged.
 func (f *Folder) Session(session string) *Session {
-	s, _, _ := f.session(session)
+	s, _, _ := f.load(session)
 	return s
 }
 
@@ -142,7 +142,7 @@ func (f *Folder) Mentions(session string, words ...string) bool {
 // Sessions are the ids of all sessions that the gate remembers, sorted.
 func (f *Folder) Sessions() ([]string, error) { return f.sessions(sessionDir) }
 
-func (f *Folder) session(session string) (*Session, []byte, error) {
+func (f *Folder) load(session string) (*Session, []byte, error) {
 	data, err := f.read(sessionFile(session))
 	if errors.Is(err, fs.ErrNotExist) {
 		return newSession(session), nil, nil
@@ -178,8 +178,9 @@ func sessionFile(session string) string { return path.Join(sessionDir, session+"
 // Its lines are then logged if that is possible. A log that cannot be written
 // is an error as well, but what fn decided stands.
 func (f *Folder) Update(session string, fn func(s *Session, kept bool) []Line) error {
+	f.session = session
 	if f.ReadOnly {
-		s, _, err := f.session(session)
+		s, _, err := f.load(session)
 		fn(s, err == nil || errors.As(err, new(*damaged)))
 		return nil
 	}
@@ -197,7 +198,7 @@ func (f *Folder) Update(session string, fn func(s *Session, kept bool) []Line) e
 
 // change runs fn on the session and writes what it changed.
 func (f *Folder) change(session string, fn func(*Session, bool) []Line) ([]Line, error) {
-	s, old, err := f.session(session)
+	s, old, err := f.load(session)
 	if bad := (*damaged)(nil); errors.As(err, &bad) {
 		err = f.setAside(sessionFile(session), bad.cause)
 		old = nil
@@ -224,6 +225,7 @@ func (f *Folder) Touch(session string, paths []string) error {
 	if f.ReadOnly || len(paths) == 0 {
 		return nil
 	}
+	f.session = session
 	unlock, err := f.lock()
 	if err != nil {
 		return err

@@ -385,6 +385,8 @@ func TestSweep(t *testing.T) {
 	for name, at := range map[string]time.Time{
 		"pending-ui/old.json": old, "verify-result/old.json": old, "gate-state/old.json": old,
 		"pending-ui/new.json": fresh, "gate-state/new.json": fresh, "ui-globs.txt": old,
+		"pending-ui/busy.json": old, "gate-state/busy.json": fresh, // a session that goes on
+		"pending-ui/s.json": old, "counters.json.bad": old, "gate-state/new.json.bad": fresh,
 	} {
 		put(t, project, name, "{}")
 		if err := os.Chtimes(filepath.Join(project, ".judgelint", name), at, at); err != nil {
@@ -392,12 +394,14 @@ func TestSweep(t *testing.T) {
 		}
 	}
 	f := open(t, project)
-	if err := f.Append(Line{Counter: "pass"}); err != nil {
+	if err := f.Update("s", block); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
 		"pending-ui/old.json": false, "verify-result/old.json": false, "gate-state/old.json": false,
 		"pending-ui/new.json": true, "gate-state/new.json": true, "ui-globs.txt": true,
+		"pending-ui/busy.json": true, "gate-state/busy.json": true,
+		"pending-ui/s.json": true, "counters.json.bad": false, "gate-state/new.json.bad": true,
 	} {
 		if _, err := os.Stat(filepath.Join(project, ".judgelint", name)); (err == nil) != want {
 			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
