@@ -22,8 +22,6 @@ type Plan struct {
 	Mirrors []Mirror
 	// Problems are sorted by path and place.
 	Problems []Problem
-	// Agents is the number of sources with a mirror.
-	Agents int
 	// LockStale is true if the lock file would be written though every mirror
 	// is as it should be.
 	LockStale bool
@@ -241,9 +239,6 @@ func (p *planner) compare(agents []*agent) error {
 	for _, r := range results {
 		if r.err != nil {
 			return r.err
-		}
-		if len(r.mirrors) > 0 {
-			p.plan.Agents++
 		}
 		p.plan.Mirrors = append(p.plan.Mirrors, r.mirrors...)
 		p.plan.Problems = append(p.plan.Problems, r.problems...)

@@ -212,6 +212,9 @@ func (r *report) printActions() {
 	for _, a := range r.plan.Actions() {
 		fmt.Fprintln(r.env.Stdout, a.Verb, a.Path)
 	}
+	if r.plan.LockStale && !r.dryRun { // nothing else changes, but what is ours does
+		fmt.Fprintln(r.env.Stdout, "update", mirror.LockFile)
+	}
 	switch {
 	case r.plan.Held:
 		fmt.Fprintln(r.env.Stderr, "mirrorgen: nothing was written; mend the errors, or skip these agents with --keep-going")
