@@ -85,7 +85,7 @@ func (r *lintRun) collect() error {
 
 func (r *lintRun) collectFiles(f *collect.Finder) error {
 	for _, arg := range r.flags.paths {
-		if !f.Arg(r.env.Dir, arg) && !r.flags.allowEmpty && !r.flags.onlyChanged {
+		if !f.Arg(r.env.Dir, arg) && !r.flags.allowEmpty && r.flags.changed == "" {
 			r.fail(fmt.Errorf("%s: holds no file to check (or --allow-empty)", arg))
 		}
 	}
@@ -107,7 +107,7 @@ func (r *lintRun) collectFiles(f *collect.Finder) error {
 		fmt.Fprintf(r.env.Stderr, "%s: %s\n", lintName, note)
 	}
 	chosen := func(string) bool { return true }
-	if r.flags.onlyChanged {
+	if r.flags.changed != "" {
 		changed, err := collect.Changed(r.root, r.flags.changed)
 		if err != nil {
 			return fmt.Errorf("--changed: %w", err)
@@ -201,7 +201,7 @@ func (r *lintRun) addContext() error {
 }
 
 func (r *lintRun) needsContext(in lintInput) bool {
-	if len(r.flags.paths) == 0 && !r.flags.stdin && !r.flags.onlyChanged {
+	if len(r.flags.paths) == 0 && !r.flags.stdin && r.flags.changed == "" {
 		return false // everything was asked for
 	}
 	kind, ok := r.linter.KindOf(source.NewFile(in.path, in.src))
