@@ -163,7 +163,7 @@ func (p *planner) misspelled() {
 	}
 	for _, key := range p.Args.Root().Keys {
 		if help := nearHelp(key.Name, known); help != "" && !slices.Contains(known, key.Name) {
-			p.note("args.%s is used by nothing; %s", key.Name, help)
+			p.note("args.%s is used by nothing; %s", findings.Printable(key.Name), help)
 		}
 	}
 }
