@@ -57,10 +57,15 @@ func Open(project, name string, now func() time.Time) (*Folder, error) {
 		return nil, fmt.Errorf("state folder %q: not a folder below the project", name)
 	}
 	err := f.open()
-	if errors.Is(err, fs.ErrNotExist) && !f.dangling() {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return f, err
+	}
+	if _, err := os.Lstat(f.Path()); err != nil {
 		return f, nil
 	}
-	return f, err
+	// Another gate made it in this moment, or it is a link to nowhere, which
+	// stays an error: making the folder would follow the link.
+	return f, f.open()
 }
 
 func (f *Folder) open() error {
@@ -75,13 +80,6 @@ func (f *Folder) open() error {
 		return fmt.Errorf("state folder %s: %w", f.name, err)
 	}
 	return nil
-}
-
-// dangling reports a folder that is a link to nowhere: making it would follow
-// the link.
-func (f *Folder) dangling() bool {
-	_, err := os.Lstat(f.Path())
-	return err == nil
 }
 
 // Path is the folder's path on the file system.
