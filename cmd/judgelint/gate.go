@@ -82,6 +82,10 @@ func runGate(e *cli.Env, args []string) (exit int) {
 		fmt.Fprint(e.Stdout, gateHelp)
 		return cli.OK
 	}
+	if cli.Terminal(e.Stdin) {
+		fmt.Fprintln(e.Stderr, "judgelint gate: a client sends the event on standard input, which is a terminal here; run judgelint gate --help")
+		return gateTrouble
+	}
 	r.flags = flags
 	// The event is read in any case, so that the host's pipe does not break.
 	event, err := gate.DecodeEvent(e.Stdin)
