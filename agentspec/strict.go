@@ -246,13 +246,14 @@ func kindOf(n *yaml.Node) Kind {
 
 // checkRepeated notes the keys that come more than once.
 func (s *Spec) checkRepeated() {
+	first := make(map[string]int, len(s.Entries))
 	for i, e := range s.Entries {
-		for _, earlier := range s.Entries[:i] {
-			if earlier.Key == e.Key {
-				line := s.File.Position(earlier.KeySpan.Start).Line
-				s.Problems = append(s.Problems, Problem{Key: e.Key, Span: e.KeySpan, Message: fmt.Sprintf("key %q is given twice, first in line %d", e.Key, line)})
-				break
-			}
+		earlier, twice := first[e.Key]
+		if !twice {
+			first[e.Key] = i
+			continue
 		}
+		line := s.File.LineOf(s.Entries[earlier].KeySpan.Start)
+		s.Problems = append(s.Problems, Problem{Key: e.Key, Span: e.KeySpan, Message: fmt.Sprintf("key %q is given twice, first in line %d", e.Key, line)})
 	}
 }

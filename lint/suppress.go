@@ -29,6 +29,10 @@ type suppression struct {
 type suppressions struct {
 	valid   []suppression
 	unknown []Diagnostic
+	// extent is what the comments above line target cover: those that follow
+	// each other cover the same.
+	extent source.Span
+	target int
 }
 
 // readSuppressions finds the suppression comments of a file. Those shown in
@@ -90,7 +94,10 @@ func commentAt(p *Pass, at int) (text string, ok bool) {
 // read adds the rules of one comment, whose text begins at offset at.
 func (s *suppressions) read(p *Pass, at int, text string) {
 	names, reason, _ := strings.Cut(text, "--")
-	extent := extentAfter(p, at)
+	if p.File.LineOf(at) >= s.target {
+		s.extent, s.target = extentAfter(p, at)
+	}
+	extent := s.extent
 	found := false
 	for _, w := range wordSpans(names) {
 		found = true
@@ -132,9 +139,10 @@ func wordSpans(text string) []source.Span {
 	return out
 }
 
-// extentAfter is what a comment covers whose line holds offset at.
-func extentAfter(p *Pass, at int) source.Span {
-	n := p.File.LineOf(at) + 1
+// extentAfter is what a comment covers whose line holds offset at, and the line
+// where that begins.
+func extentAfter(p *Pass, at int) (extent source.Span, n int) {
+	n = p.File.LineOf(at) + 1
 	for bytes.Contains(p.File.Text(p.File.Line(n)), []byte(disable)) {
 		n++
 	}
@@ -160,7 +168,7 @@ func extentAfter(p *Pass, at int) source.Span {
 		}
 	}
 	line.End++ // an empty span at the end of the line counts, too
-	return line
+	return line, n
 }
 
 // covers marks and reports whether one of the suppressions covers a diagnostic.

@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/judgelint/judgelint/source"
 )
@@ -41,5 +43,19 @@ func TestSuppressions(t *testing.T) {
 	f := source.NewFile(".claude/agents/a.md", []byte("---\n# judgelint-disable-next-line name-file-mismatch -- x\nname: b\ndescription: x\n---\n"))
 	if got := show(f, quiet.File(f).Diagnostics); got != "" {
 		t.Errorf("a suppression of a rule that is off: %s", got)
+	}
+}
+
+// Time must not grow with the square of the size.
+func TestHostileSuppressions(t *testing.T) {
+	src := strings.Repeat("<!-- judgelint-disable-next-line verdict-count -- x -->\n", 20000) + "Text.\n"
+	f := source.NewFile("docs/a.md", []byte(src))
+	l := Linter{}
+	start := time.Now()
+	if n := len(l.File(f).Diagnostics); n != 20000 {
+		t.Errorf("%d diagnostics, want one for each comment", n)
+	}
+	if d := time.Since(start); d > 10*time.Second {
+		t.Errorf("20000 comments took %v", d)
 	}
 }
