@@ -20,13 +20,19 @@ var ruleToolsUnknown = Rule{
 // Names that are not near a known one stay silent: tools come and go, and those
 // of servers and plugins cannot be known here.
 func toolsUnknown(p *Pass) {
+	meant := map[string]string{}
 	for _, item := range toolItems(p) {
 		name := toolName(item.Text)
 		// A name with other characters is that of a server or of another client.
 		if name == "" || strings.ContainsFunc(name, notInTool) || strings.HasPrefix(name, "mcp__") || knownTool(name) != "" {
 			continue
 		}
-		if known := near.Word(name, platform.ClaudeTools()); known != "" {
+		known, seen := meant[name]
+		if !seen {
+			known = near.Word(name, platform.ClaudeTools())
+			meant[name] = known
+		}
+		if known != "" {
 			p.Report(Diagnostic{Span: item.Span, Message: fmt.Sprintf("there is no tool %q, so the agent does not get it", name), Help: "write " + known})
 		}
 	}
