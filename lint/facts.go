@@ -15,9 +15,8 @@ type facts struct {
 	// name and its place; the start of the file if there is none.
 	name     string
 	nameSpan source.Span
-	// description is its length in bytes, with its place.
-	description     int
-	descriptionSpan source.Span
+	// description is its length in bytes.
+	description int
 	// blocks are the verdict blocks of an agent spec.
 	blocks []blockFact
 	hooks  *hookset.Set
@@ -47,7 +46,7 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 	case p.Spec != nil:
 		f.name = string([]byte(p.Spec.Name()))
 		f.nameSpan = placeOf(p, "name")
-		f.description, f.descriptionSpan = len(p.Spec.Description()), placeOf(p, "description")
+		f.description = len(p.Spec.Description())
 	case p.Codex != nil:
 		f.name = p.Codex.Text("name")
 		if e := p.Codex.Find("name"); e != nil {

@@ -12,7 +12,6 @@
 package lint
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -64,7 +63,8 @@ const (
 	markdown = AgentSpec | Output | Document
 )
 
-// Rule is one check. Exactly one of Run and Across is set.
+// Rule is one check. One of Run and Across is set; neither for the rules about
+// suppressions, which the runner itself reports.
 type Rule struct {
 	// Name is in kebab case and names the defect: "verdict-contradiction".
 	Name string
@@ -163,11 +163,6 @@ func printable(text string) string {
 		}
 		return r
 	}, text)
-}
-
-// Reportf adds a diagnostic with a message and no more.
-func (p *Pass) Reportf(s source.Span, format string, args ...any) {
-	p.Report(Diagnostic{Span: s, Message: fmt.Sprintf(format, args...)})
 }
 
 // ProjectPass is what a rule across files gets: the results of all files of a

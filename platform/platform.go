@@ -113,12 +113,6 @@ func CodexTableKeys() []string {
 	return []string{"tools", "mcp_servers", "model_providers", "profiles", "history", "tui", "projects", "features", "sandbox_workspace_write", "shell_environment_policy"}
 }
 
-// CodexSandboxModes are the words of sandbox_mode. Checked 2026-11-30, Codex
-// 0.171.0.
-func CodexSandboxModes() []string {
-	return []string{"read-only", "workspace-write", "danger-full-access"}
-}
-
 // CodexEfforts are the words of model_reasoning_effort. Checked 2026-11-30.
 func CodexEfforts() []string {
 	return []string{"none", "minimal", "low", "medium", "high", "xhigh"}
