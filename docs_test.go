@@ -120,7 +120,7 @@ func (p *page) console(line int, body string) string {
 }
 
 // shell runs a command line and returns both its streams, without the last
-// line ending and with the folder's name as "/work/project".
+// line ending and with the folder's name as "/home/you/project".
 func (p *page) shell(command string) string {
 	c := exec.Command("sh", "-c", command)
 	c.Dir = p.dir

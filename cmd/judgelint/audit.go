@@ -285,8 +285,8 @@ func (r *auditReport) write(w io.Writer, folder *state.Folder) error {
 		}
 	}
 	if f := r.Findings; f != nil {
-		fmt.Fprintf(&out, "\nFindings of %d reviews: %d confirmed, %d refuted, %d unverified; refuted rate %.0f %%\n",
-			f.Reviews, f.Confirmed, f.Refuted, f.Unverified, 100*f.RefutedRate)
+		fmt.Fprintf(&out, "\nFindings of %s: %d confirmed, %d refuted, %d unverified; refuted rate %.0f %%\n",
+			count(f.Reviews, "review"), f.Confirmed, f.Refuted, f.Unverified, 100*f.RefutedRate)
 	}
 	if len(r.Failed) > 0 {
 		fmt.Fprintf(&out, "\nFailed on: %s\n", strings.Join(r.Failed, ", "))

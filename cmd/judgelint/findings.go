@@ -13,7 +13,8 @@ import (
 	"github.com/judgelint/judgelint/source"
 )
 
-const findingsHelp = `Reduce, verify and report the findings of a review.
+const findingsHelp = `judgelint findings reduces, merges and finalizes the findings of a review, so
+that none is lost between its stages.
 
 Usage:
   judgelint findings plan REPORTS.json [--cap N] [--transform NAME] [--workers A,B]

@@ -34,7 +34,8 @@ Reading on
   rules       list the rules of lint
   completion  print a completion script for a shell
 
-Run "judgelint COMMAND --help" for examples and flags of one command.
+Run "judgelint COMMAND --help" for examples and flags of one command,
+"judgelint --version" for the version.
 Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
 `
 

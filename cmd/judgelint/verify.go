@@ -154,6 +154,9 @@ func (v *verifyRun) choose(session string, covered []string) error {
 		if err != nil {
 			return err
 		}
+		if len(open) == 0 {
+			return errors.New("no session has UI files that are not verified; name one with --session")
+		}
 		if len(open) != 1 {
 			return fmt.Errorf("%d sessions have UI files that are not verified%s; name one with --session", len(open), listed(open))
 		}

@@ -18,7 +18,8 @@ import (
 	"github.com/judgelint/judgelint/workflow"
 )
 
-const workflowHelp = `Check, plan and copy portable review workflows.
+const workflowHelp = `judgelint workflow checks and plans portable review workflows, and keeps copies
+of their prompts current.
 
 Usage:
   judgelint workflow check FILE... [--format text|json]

@@ -21,9 +21,9 @@ func TestProgramOf(t *testing.T) {
 }
 
 func TestTOMLSections(t *testing.T) {
-	got := tomlSections([]byte("model = \"x\"\n[projects.\"/work/a b\"]\ntrust_level = \"trusted\"\n\n[hooks.state.\"/p/.codex/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:1\"\n"))
+	got := tomlSections([]byte("model = \"x\"\n[projects.\"/home/you/a b\"]\ntrust_level = \"trusted\"\n\n[hooks.state.\"/p/.codex/hooks.json:stop:0:0\"]\ntrusted_hash = \"sha256:1\"\n"))
 	want := map[string]string{
-		"": "model = \"x\"\n", "projects./work/a b": "trust_level = \"trusted\"\n\n",
+		"": "model = \"x\"\n", "projects./home/you/a b": "trust_level = \"trusted\"\n\n",
 		"hooks.state./p/.codex/hooks.json:stop:0:0": "trusted_hash = \"sha256:1\"\n",
 	}
 	for name, text := range want {
