@@ -1,0 +1,15 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/judgelint/judgelint/mirror"
+)
+
+// The help names every target.
+func TestOverviewNamesTheTargets(t *testing.T) {
+	if list := strings.Join(mirror.TargetNames(), ", "); !strings.Contains(overview, list) {
+		t.Errorf("the help does not say %q", list)
+	}
+}
