@@ -155,7 +155,8 @@ func (l Language) keys(k Kind) []string {
 // resembles returns the key that a line begins with if list, quote and
 // emphasis marks, quotes and back ticks are taken away, in any letter case,
 // with "-" or a blank for "_", before a colon, a full-width colon or an equals
-// sign. It also returns the value, without such marks.
+// sign. It also returns the value, without such marks. A finding without its
+// colon is known by its action.
 func resembles(text string, keys []string) (key, value string) {
 	text = strings.ReplaceAll(stripMarks(text), `\_`, "_")
 	for _, k := range keys {
@@ -163,6 +164,7 @@ func resembles(text string, keys []string) (key, value string) {
 		if !ok {
 			continue
 		}
+		apart := len(rest) > len(strings.TrimLeftFunc(rest, isMark))
 		rest = strings.TrimLeftFunc(rest, isMark)
 		for _, sign := range []string{":", "：", "="} {
 			if value, ok := strings.CutPrefix(rest, sign); ok {
@@ -170,8 +172,17 @@ func resembles(text string, keys []string) (key, value string) {
 				return k, strings.TrimRightFunc(value, func(r rune) bool { return isQuote(r) || r == ',' || r == ';' })
 			}
 		}
+		if k == "finding" && apart && hasAction(rest) {
+			return k, rest
+		}
 	}
 	return "", ""
+}
+
+// hasAction reports whether the word action with its sign stands in a line.
+func hasAction(rest string) bool {
+	rest = strings.ToLower(strings.ReplaceAll(rest, " ", ""))
+	return strings.Contains(rest, "action:") || strings.Contains(rest, "action：") || strings.Contains(rest, "action=")
 }
 
 // cutKey cuts a key in a loose spelling off the text.

@@ -159,6 +159,8 @@ func TestLines(t *testing.T) {
 		{"plugin prefix", "agent: wiki:wiki-adversarial-reviewer\nfinding: 4.1 action: KEEP\n", "top 1 findings@1"},
 		{"no finding", reviewer(""), "top 0 findings@1 finding-missing@1"},
 		{"action in lower case", reviewer("finding: A action: reject\n"), "top 1 findings@1 finding-action@3"},
+		{"no colon after finding", reviewer("finding A action: REJECT\n"), "top 0 findings@1 finding-malformed@3"},
+		{"talk of findings", keeps + "Findings of the list: all read.\n", "top 1 findings@1 w:verdict-prose@4"},
 		{"no colon after action", reviewer("finding: A action REJECT\n"), "top 0 findings@1 finding-malformed@3"},
 		{"bullet before a finding", reviewer("- finding: A action: KEEP\n"), "top 0 findings@1 finding-malformed@3"},
 		{"id with a comma", reviewer("finding: A, action: KEEP\n"), "top 1 findings@1 finding-malformed@3"},
