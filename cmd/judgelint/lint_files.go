@@ -25,6 +25,7 @@ func agentGlobs(root string) []string {
 		".claude/settings.json",
 		".claude/settings.local.json",
 		".agents/plugins/*/agents/**/*.md",
+		".agents/plugins/*/hooks/hooks.json",
 		".codex/agents/**/*.md",
 		".codex/agents/**/*.toml",
 		".codex/hooks.json",
