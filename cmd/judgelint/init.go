@@ -42,7 +42,7 @@ Usage: judgelint init [flags]
                       to DIR as well
       --dry-run       show what would be done, write nothing
       --yes           do not ask
-      --undo          take out what init put in; files that were changed since
+      --undo          take out all that init put in; files that were changed since
                       lose only what is plainly ours
 
 Exit status: 0 done, or nothing to do; 1 the answer was no; 2 usage,
@@ -86,6 +86,11 @@ func runInit(e *cli.Env, args []string) int {
 	}
 	if fs.NArg() > 0 {
 		return usage(e, initName, "%q: init takes no arguments", fs.Arg(0))
+	}
+	for _, name := range []string{"preset", "host", "lang", "plugin", "workflow"} {
+		if r.undo && fs.Changed(name) {
+			return usage(e, initName, "--undo takes out all that init put in; --%s cannot narrow it", name)
+		}
 	}
 	if err := r.check(); err != nil {
 		return usage(e, initName, "%v", err)
@@ -177,9 +182,11 @@ func (r *initRun) putIn() int {
 	if mirrors {
 		r.writeMirrors()
 	}
-	if r.opt.Plugin == "" {
-		fmt.Fprintln(r.env.Stdout, "done; judgelint doctor checks it, judgelint init --undo takes it out")
+	next := "judgelint doctor checks it, "
+	if r.opt.Plugin != "" {
+		next = "" // the plugin is not in use yet
 	}
+	fmt.Fprintln(r.env.Stdout, "done; "+next+"judgelint init --undo takes it out")
 	return cli.OK
 }
 
