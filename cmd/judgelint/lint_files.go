@@ -87,7 +87,7 @@ func (r *lintRun) collect() error {
 func (r *lintRun) collectFiles(f *collect.Finder) error {
 	for _, arg := range r.flags.paths {
 		if !f.Arg(r.env.Dir, arg) && !r.flags.allowEmpty && r.flags.changed == "" {
-			r.fail(fmt.Errorf("%s: holds no file to check (or --allow-empty)", arg))
+			r.fail(fmt.Errorf("%s: holds no file to check; name other files, or --allow-empty", arg))
 		}
 	}
 	if len(r.flags.paths) == 0 && !r.flags.stdin {
