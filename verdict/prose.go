@@ -108,23 +108,26 @@ func (p *prose) verdicts() {
 	})
 }
 
-// spoken returns the verdict that a person means by the first words of a
-// value, "" if it is none of the kind's words.
+// spoken returns the verdict that a person means by a value: one of the kind's
+// words, "pass" or "fail", alone or before a mark, "to", "for" or "yet". A value
+// that goes on in another way ("blocked items are done"), or that names a second
+// verdict, says nothing for certain: "".
 func (k Kind) spoken(value string) string {
-	norm := func(s string) string {
-		words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-			return r == '-' || r == '_' || r == ' ' || r == '\t' || isMark(r)
-		})
-		return strings.Join(words, "-")
+	words := append(slices.Clone(k.Verdicts), "pass", "passed", "fail", "failed")
+	head, rest := value, ""
+	if end := strings.IndexAny(value, "(,.;:!?—–/→>="); end > 0 {
+		head, rest = value[:end], value[end:]
 	}
-	if end := strings.IndexAny(value, "(,.;:!?—–/"); end > 0 {
-		value = value[:end]
+	said := ""
+	for _, w := range words {
+		after, ok := strings.CutPrefix(hyphened(head)+"-", hyphened(w)+"-")
+		if next, _, _ := strings.Cut(after, "-"); ok && slices.Contains([]string{"", "to", "for", "yet"}, next) {
+			said = w
+		}
 	}
-	best, said := 0, ""
-	for _, w := range append(slices.Clone(k.Verdicts), "pass", "passed", "fail", "failed") {
-		n := norm(w)
-		if v := norm(value) + "-"; strings.HasPrefix(v, n+"-") && len(n) > best {
-			best, said = len(n), w
+	for _, w := range words {
+		if said == "" || w != said && strings.Contains("-"+hyphened(rest)+"-", "-"+hyphened(w)+"-") {
+			return ""
 		}
 	}
 	if slices.Contains(k.Verdicts, said) {
@@ -132,6 +135,14 @@ func (k Kind) spoken(value string) string {
 	}
 	return map[string]string{"pass": k.word("ready"), "passed": k.word("ready"),
 		"fail": k.word("not-ready"), "failed": k.word("not-ready")}[said]
+}
+
+// hyphened joins the words of a text with hyphens, in small letters and without
+// marks and symbols.
+func hyphened(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), "-")
 }
 
 // word returns w if the kind knows it, else "".
@@ -193,16 +204,26 @@ func (p *prose) scores() {
 }
 
 // leadingScore reads a score from 0 to 100 at the start of a value; "9/10" is
-// 90.
+// 90. A value that goes on counting ("100 - 3 = 97", "80 -> 96") and a fraction
+// say nothing for certain.
 func leadingScore(value string) (float64, bool) {
 	score, rest, ok := leadingNumberOf(value)
-	if after, found := strings.CutPrefix(strings.TrimLeft(rest, " "), "/"); found && ok {
-		if scale, _, isScale := leadingNumberOf(strings.TrimLeft(after, " ")); isScale && scale > 0 {
+	if !ok || score > 0 && score < 1 {
+		return 0, false
+	}
+	rest = strings.TrimLeft(rest, " ")
+	if after, found := strings.CutPrefix(rest, "/"); found {
+		if scale, behind, isScale := leadingNumberOf(strings.TrimLeft(after, " ")); isScale && scale > 0 {
 			score *= 100 / scale
+			rest = strings.TrimLeft(behind, " ")
 		}
 	}
-	return score, ok && score <= 100
+	return score, score <= 100 && strings.IndexFunc(rest, isCounting) != 0
 }
+
+// isCounting reports whether a number before r is part of a calculation or of a
+// change.
+func isCounting(r rune) bool { return strings.ContainsRune("+-−–=→>*×~", r) }
 
 // leadingNumberOf reads a decimal number without a sign.
 func leadingNumberOf(value string) (n float64, rest string, ok bool) {
@@ -250,43 +271,63 @@ func (p *prose) summary() {
 	}
 }
 
-// rows reads the table below the heading "Falsification Summary"; ok is false
-// if there is none.
+// rows reads the tables below the heading "Falsification Summary"; ok is false
+// if there is none. After the first one only tables that name an action count.
 func (p *prose) rows() (rows []row, ok bool) {
 	from, to := p.section("falsification summary")
-	column := -1
+	const none = -1 // the table is of something else
+	column, last, inside := none, 0, false
 	p.lines(from, to, func(span source.Span, text string) {
-		if !strings.Contains(text, "|") || ok && column < 0 {
+		line := p.text.File.LineOf(span.Start)
+		begins := line != last+1 || !inside
+		inside = strings.Contains(text, "|")
+		if last = line; !inside {
 			return
 		}
 		cells := tableCells(text)
 		switch {
-		case column < 0:
-			column = actionColumn(cells)
+		case begins:
+			column = actionColumn(cells, !ok)
+		case column == none:
 		case strings.Trim(strings.Join(cells, ""), "-: ") == "":
 			ok = true
 		case cells[0] != "" && !IsPlaceholder(cells[0]):
-			r := row{id: p.rowID(cells[0]), span: span}
-			if column < len(cells) {
-				r.action = p.block.Kind.action(cells[column])
+			if r, names := p.row(cells, column, span); names {
+				rows = append(rows, r)
 			}
-			rows = append(rows, r)
 		}
 	})
 	return rows, ok
 }
 
-// rowID is the finding that a cell names: its whole text, or its first word if
-// a title follows the id.
-func (p *prose) rowID(cell string) string {
-	if slices.ContainsFunc(p.block.Findings, func(f Finding) bool { return f.ID == cell }) {
+// row reads the cells of a row. names is false if it names neither a finding of
+// the block nor an action, such as a row of sums.
+func (p *prose) row(cells []string, column int, span source.Span) (r row, names bool) {
+	r = row{id: idOf(cells[0]), span: span}
+	if column < len(cells) {
+		r.action = p.block.Kind.action(cells[column])
+	}
+	// A column of numbers may stand in front of the one with the ids.
+	for _, cell := range cells[:min(2, len(cells))] {
+		for _, id := range []string{cell, idOf(cell)} {
+			if slices.ContainsFunc(p.block.Findings, func(f Finding) bool { return f.ID == id }) {
+				r.id = id
+				return r, true
+			}
+		}
+	}
+	return r, r.action != ""
+}
+
+// idOf is the first word of a cell, which a title may follow, without marks and
+// without the target of a link.
+func idOf(cell string) string {
+	words := strings.Fields(cell)
+	if len(words) == 0 {
 		return cell
 	}
-	word := strings.Trim(strings.Fields(cell)[0], "*_`:,")
-	if word == "" {
-		return cell
-	}
-	return word
+	text, _, _ := strings.Cut(words[0], "](")
+	return cmp.Or(strings.Trim(text, "*_`:,[]"), cell)
 }
 
 // section is what follows the heading that holds the words, up to the next
@@ -320,22 +361,36 @@ func tableCells(text string) []string {
 	return cells
 }
 
-// actionColumn is the column whose head names the action, else the last one.
-func actionColumn(head []string) int {
+// actionColumn is the column whose head names the action; without one it is the
+// last, if any table will do, and else -1. A table that begins with the actions
+// is about these, not about findings: -1.
+func actionColumn(head []string, anyTable bool) int {
 	for i, c := range head {
 		if slices.Contains([]string{"action", "verdict", "decision", "판정", "조치"}, strings.ToLower(c)) {
+			if i == 0 {
+				return -1
+			}
 			return i
 		}
 	}
-	return len(head) - 1
+	if anyTable {
+		return len(head) - 1
+	}
+	return -1
 }
 
-// action returns the action that a cell begins with, "" if it is none.
+// action returns the one action that a cell names, "" if it names none or
+// several.
 func (k Kind) action(cell string) string {
-	word, _, _ := strings.Cut(cell, " ")
-	word = strings.ToUpper(strings.Trim(word, "*_`.,:;"))
-	if slices.Contains(k.Actions, word) {
-		return word
+	said := ""
+	for _, word := range strings.FieldsFunc(strings.ToUpper(cell), func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' }) {
+		if !slices.Contains(k.Actions, word) || word == said {
+			continue
+		}
+		if said != "" {
+			return ""
+		}
+		said = word
 	}
-	return ""
+	return said
 }
