@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +18,16 @@ import (
 // hooks of a project.
 func (d *doctor) trust() {
 	for _, s := range d.sets {
-		if s.Dialect.Host == "codex" && s.HasGate() {
+		if !s.HasGate() {
+			continue
+		}
+		switch s.Dialect.Host {
+		case "codex":
 			d.codexTrust(s)
+		case "copilot":
+			d.copilotTrust(s)
+		case "gemini":
+			d.geminiTrust(s)
 		}
 	}
 	if len(d.HookedAgents) > 0 {
@@ -67,6 +76,86 @@ func (d *doctor) codexTrust(s *hookset.Set) {
 	default:
 		d.ok("trust", s.File.Path, "Codex trusts the folder and its hooks")
 	}
+}
+
+// copilotTrust looks for the folder, or one above it, among those that the
+// user trusts. The file of the client holds comments, so it looks for the text.
+func (d *doctor) copilotTrust(s *hookset.Set) {
+	notes := string(d.userFile("COPILOT_HOME", ".copilot", "config.json"))
+	_, notes, _ = strings.Cut(strings.ReplaceAll(notes, "trusted_folders", "trustedFolders"), "trustedFolders") // the older spelling
+	for _, dir := range upwards(d.Dir) {
+		if strings.Contains(notes, strconv.Quote(dir)) {
+			d.ok("trust", s.File.Path, "Copilot CLI trusts the folder")
+			return
+		}
+	}
+	d.warn("trust", s.File.Path, "start copilot in this folder and trust it (with -p: --trust-folder)",
+		"Copilot CLI has no note that this folder is trusted; it then runs no hooks of the project")
+}
+
+// geminiTrust looks for the answer that the user gave for the folder or, the
+// nearest counts, for one above it.
+func (d *doctor) geminiTrust(s *hookset.Set) {
+	var user struct {
+		Security struct {
+			FolderTrust struct {
+				Enabled *bool `json:"enabled"`
+			} `json:"folderTrust"`
+		} `json:"security"`
+	}
+	json.Unmarshal(d.geminiFile("settings.json"), &user)
+	if on := user.Security.FolderTrust.Enabled; on != nil && !*on {
+		d.ok("trust", s.File.Path, "Gemini CLI is told to trust every folder")
+		return
+	}
+	notes := d.geminiFile("trustedFolders.json")
+	if file := d.Getenv("GEMINI_CLI_TRUSTED_FOLDERS_PATH"); filepath.IsAbs(file) {
+		notes, _ = os.ReadFile(file)
+	}
+	var levels map[string]string
+	json.Unmarshal(notes, &levels)
+	fix := "start gemini in this folder and trust it with /permissions"
+	switch trustLevel(levels, d.Dir) {
+	case "":
+		d.warn("trust", s.File.Path, fix, "Gemini CLI has no note that this folder is trusted; with a terminal it then reads no settings of the project")
+	case "DO_NOT_TRUST":
+		d.warn("trust", s.File.Path, fix, "Gemini CLI is told not to trust this folder; it reads no settings of the project")
+	default:
+		d.ok("trust", s.File.Path, "Gemini CLI trusts the folder")
+	}
+}
+
+// geminiFile reads a file of the user; GEMINI_CLI_HOME stands for the home
+// folder, not for the one in it.
+func (d *doctor) geminiFile(name string) []byte {
+	return d.userFile("GEMINI_CLI_HOME", ".", filepath.Join(".gemini", name))
+}
+
+// trustLevel is the level that holds for dir: that of the longest path among
+// those that reach it. "TRUST_PARENT" at a folder reaches its siblings as well.
+func trustLevel(levels map[string]string, dir string) string {
+	above := upwards(dir)
+	longest, found := "", ""
+	for name, level := range levels {
+		reach := filepath.Clean(name)
+		if level == "TRUST_PARENT" {
+			reach = filepath.Dir(reach)
+		}
+		if slices.Contains(above, reach) && len(name) > len(longest) {
+			longest, found = name, level
+		}
+	}
+	return found
+}
+
+// upwards are a folder and those above it, the innermost first.
+func upwards(dir string) []string {
+	dirs := []string{dir}
+	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
+		dir = parent
+		dirs = append(dirs, dir)
+	}
+	return dirs
 }
 
 // tomlSections splits a TOML text into its tables, by the dotted name without
@@ -127,7 +216,10 @@ func (d *doctor) state() {
 // writable tries to write a file into dir, or into its nearest parent that is
 // there.
 func (d *doctor) writable(dir string) error {
-	for !exists(d.Root, dir) && dir != "." {
+	for dir != "." {
+		if _, err := d.Root.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break // a link that leads nowhere is there, too
+		}
 		dir = filepath.ToSlash(filepath.Dir(filepath.FromSlash(dir)))
 	}
 	probe := dir + "/.judgelint-probe"
