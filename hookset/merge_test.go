@@ -83,7 +83,7 @@ func checkMerged(t *testing.T, s *Set, after []byte) {
 	if again, err := merged.Merge(Entries(s.Dialect.host(), Options{UI: true})); err != nil || len(again) > 0 {
 		t.Errorf("a second merge gives %v, %v", again, err)
 	}
-	without := source.Apply(after, merged.Remove())
+	without := source.Apply(after, merged.Remove(nil))
 	if hollow := s.hooks != nil && len(s.hooks.value.members) == 0; !hollow && !bytes.Equal(without, s.File.Src) {
 		t.Errorf("removal without a record gives\n%s", without)
 	}
@@ -169,8 +169,8 @@ func FuzzMerge(f *testing.F) {
 				t.Fatalf("no gate at %s after the merge: %q", e.Event, after)
 			}
 		}
-		if p, bad := Read(source.NewFile("x", source.Apply(after, merged.Remove())), d).Unusable(); bad && !s.Blank() {
-			t.Fatalf("after removal: %v in %q", p, source.Apply(after, merged.Remove()))
+		if p, bad := Read(source.NewFile("x", source.Apply(after, merged.Remove(nil))), d).Unusable(); bad && !s.Blank() {
+			t.Fatalf("after removal: %v in %q", p, source.Apply(after, merged.Remove(nil)))
 		}
 	})
 }

@@ -2,6 +2,7 @@ package hookset
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/judgelint/judgelint/source"
 )
@@ -19,25 +20,29 @@ func Invert(src []byte, edits []source.Edit) []source.Edit {
 	return back
 }
 
-// Remove returns the edits that take the entries out which Merge adds, with
-// the lists and objects that hold nothing else. It is for a file that changed
-// since; entries that run the gate in another way stay.
-func (s *Set) Remove() []source.Edit {
+// Remove returns the edits that take the entries out which Merge adds at the
+// events, with the lists and objects that hold nothing else; nil means every
+// event. It is for a file that changed since; entries that run the gate in
+// another way stay.
+func (s *Set) Remove(events []string) []source.Edit {
 	if s.hooks == nil || s.broken != nil {
 		return nil
-	}
-	if s.empties(&s.hooks.value, s.ours) {
-		return s.cut(&s.root, []int{memberIndex(&s.root, s.hooks)})
 	}
 	var edits []source.Edit
 	var gone []int
 	for i := range s.hooks.value.members {
-		event := &s.hooks.value.members[i].value
-		if s.empties(event, s.oursItem) {
+		event := &s.hooks.value.members[i]
+		if events != nil && !slices.Contains(events, event.key) {
+			continue
+		}
+		if s.ours(&event.value) {
 			gone = append(gone, i)
 			continue
 		}
-		edits = append(edits, s.removeItems(event)...)
+		edits = append(edits, s.removeItems(&event.value)...)
+	}
+	if n := len(s.hooks.value.members); n > 0 && len(gone) == n {
+		return s.cut(&s.root, []int{memberIndex(&s.root, s.hooks)})
 	}
 	return sortEdits(append(edits, s.cut(&s.hooks.value, gone)...))
 }
@@ -52,9 +57,6 @@ func (s *Set) removeItems(event *value) []source.Edit {
 	}
 	return s.cut(event, gone)
 }
-
-// ours reports whether an event's list holds our entries alone.
-func (s *Set) ours(event *value) bool { return s.empties(event, s.oursItem) }
 
 // oursItem reports whether an item of an event's list is a group as Merge
 // writes it: one handler, with our command line.
@@ -75,19 +77,14 @@ func (s *Set) oursHandler(handler *value) bool {
 	return false
 }
 
-// empties reports whether v has children and each of them goes.
-func (s *Set) empties(v *value, goes func(*value) bool) bool {
-	for i := range v.members {
-		if !goes(&v.members[i].value) {
+// ours reports whether an event's list holds our entries alone, at least one.
+func (s *Set) ours(event *value) bool {
+	for i := range event.items {
+		if !s.oursItem(&event.items[i]) {
 			return false
 		}
 	}
-	for i := range v.items {
-		if !goes(&v.items[i]) {
-			return false
-		}
-	}
-	return len(v.members)+len(v.items) > 0
+	return len(event.items) > 0
 }
 
 // cut takes children, by index in rising order, out of v together with the

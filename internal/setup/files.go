@@ -12,8 +12,20 @@ import (
 // maxSize bounds the files that are read here; real ones have a few kilobytes.
 const maxSize = 4 << 20
 
-// readFile reads a file below root. Its error names the file.
+// readFile reads a file below root. Its error names the file. It is
+// fs.ErrNotExist only if a file can be made there: a link that leads nowhere is
+// another error.
 func readFile(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return nil, fmt.Errorf("%s: not a regular file", name) // to open a pipe would wait for ever
+	}
+	if link := brokenLink(root, name); errors.Is(err, fs.ErrNotExist) && link != "" {
+		return nil, fmt.Errorf("%s: a link that leads nowhere", link)
+	}
+	if err != nil {
+		return nil, plain(name, err)
+	}
 	f, err := root.Open(name)
 	if err != nil {
 		return nil, plain(name, err)
@@ -29,11 +41,28 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 	return src, nil
 }
 
+// brokenLink is the innermost part of a path that is there; "" if that is no
+// link.
+func brokenLink(root *os.Root, name string) string {
+	for ; name != "."; name = path.Dir(name) {
+		if info, err := root.Lstat(name); err == nil {
+			if info.Mode()&fs.ModeSymlink == 0 {
+				return ""
+			}
+			return name
+		}
+	}
+	return ""
+}
+
 // plain takes the name of the system call out of a file error.
 func plain(name string, err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
+	}
+	if err.Error() == "path escapes from parent" { // package os exports no name for it
+		err = errors.New("a link leads out of the project")
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }
@@ -43,24 +72,25 @@ func exists(root *os.Root, name string) bool {
 	return err == nil
 }
 
-// writeFile replaces a file below root in one step, and makes its folders,
-// whose names it returns. A file that is a link is written through the link,
-// and one that exists keeps its permissions.
-func writeFile(root *os.Root, name string, text []byte) (made []string, err error) {
-	if made, err = makeFolders(root, path.Dir(name)); err != nil {
-		return made, err
+// writeFile replaces a file below root in one step, and makes its folders. A
+// file that is a link is written through the link, and one that exists keeps
+// its permissions.
+func writeFile(root *os.Root, name string, text []byte) error {
+	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
+		return plain(path.Dir(name), err)
 	}
 	mode := fs.FileMode(0o644)
 	if info, err := root.Lstat(name); err == nil {
 		if info.Mode()&fs.ModeSymlink != 0 {
-			return made, overwrite(root, name, text)
+			return overwrite(root, name, text)
 		}
 		mode = info.Mode().Perm()
 	}
 	temporary := path.Join(path.Dir(name), ".judgelint-"+path.Base(name)+".tmp")
-	f, err := root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	root.Remove(temporary) // of a run that was killed, or a link to somewhere else
+	f, err := root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return made, plain(name, err)
+		return plain(name, err)
 	}
 	_, err = f.Write(text)
 	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
@@ -68,9 +98,9 @@ func writeFile(root *os.Root, name string, text []byte) (made []string, err erro
 	}
 	if err != nil {
 		root.Remove(temporary)
-		return made, plain(name, err)
+		return plain(name, err)
 	}
-	return made, nil
+	return nil
 }
 
 func overwrite(root *os.Root, name string, text []byte) error {
@@ -83,19 +113,4 @@ func overwrite(root *os.Root, name string, text []byte) error {
 		return plain(name, err)
 	}
 	return nil
-}
-
-// makeFolders makes dir and its parents and returns those that are new, the
-// outermost first.
-func makeFolders(root *os.Root, dir string) (made []string, err error) {
-	if dir == "." || exists(root, dir) {
-		return nil, nil
-	}
-	if made, err = makeFolders(root, path.Dir(dir)); err != nil {
-		return made, err
-	}
-	if err := root.Mkdir(dir, 0o755); err != nil {
-		return made, plain(dir, err)
-	}
-	return append(made, dir), nil
 }

@@ -66,6 +66,7 @@ type Step struct {
 
 	before []byte        // of a merge
 	edits  []source.Edit // of a merge
+	events []string      // that get the gate by a merge
 	after  []byte        // the whole file afterwards
 }
 
@@ -230,16 +231,20 @@ func (b *builder) merge(name string, d hookset.Dialect) {
 		b.keep(name, "has the gate")
 	default:
 		missing := slices.DeleteFunc(entries, func(e hookset.Entry) bool { return len(set.Gates(e.Event)) > 0 })
-		b.add(Step{Path: name, Action: Merge, Note: gateAt(missing), before: old, edits: edits, after: source.Apply(old, edits)})
+		b.add(Step{Path: name, Action: Merge, Note: gateAt(missing), before: old, edits: edits, after: source.Apply(old, edits), events: events(missing)})
 	}
 }
 
 func gateAt(entries []hookset.Entry) string {
-	events := make([]string, len(entries))
+	return "gate at " + strings.Join(events(entries), ", ")
+}
+
+func events(entries []hookset.Entry) []string {
+	names := make([]string, len(entries))
 	for i, e := range entries {
-		events[i] = e.Event
+		names[i] = e.Event
 	}
-	return "gate at " + strings.Join(events, ", ")
+	return names
 }
 
 // workflow plans the files of the review workflow.
@@ -254,9 +259,14 @@ func (b *builder) workflow() {
 	})
 }
 
+const (
+	preCommitFile = ".pre-commit-config.yaml"
+	ciFile        = ".github/workflows/judgelint.yml"
+)
+
 // preCommit plans the entry of .pre-commit-config.yaml.
 func (b *builder) preCommit() {
-	const name = ".pre-commit-config.yaml"
+	const name = preCommitFile
 	old, err := readFile(b.root, name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -284,5 +294,5 @@ func (b *builder) ci() {
 		b.keep(".gitlab-ci.yml", "add a job that runs judgelint lint --format gitlab and mirrorgen --check")
 		return
 	}
-	b.create(".github/workflows/judgelint.yml", templates.CI(b.opt.Version))
+	b.create(ciFile, templates.CI(b.opt.Version))
 }

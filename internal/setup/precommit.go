@@ -51,6 +51,22 @@ func appendRepo(src, item []byte) (e source.Edit, ok bool) {
 	return source.Edit{Span: source.Span{Start: end, End: end}, New: text}, true
 }
 
+// withoutRepo takes the item out again that appendRepo added, whole lines of
+// one indentation. ok is false if it is not there, or not just once.
+func withoutRepo(src, item []byte) (rest []byte, ok bool) {
+	before, _, found := bytes.Cut(src, bytes.SplitN(item, []byte("\n"), 2)[0])
+	if !found {
+		return nil, false
+	}
+	indent := string(before[bytes.LastIndexAny(before, "\r\n")+1:])
+	for _, eol := range []string{"\n", "\r\n"} {
+		if block := indented(item, indent, eol); bytes.Count(src, block) == 1 {
+			return bytes.Replace(src, block, nil, 1), true
+		}
+	}
+	return nil, false
+}
+
 // repoKey finds "repos:" at the start of a line; next is the start of the line
 // after it.
 func repoKey(src []byte) (key source.Span, next int) {

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/judgelint/judgelint/hookset"
@@ -32,6 +33,12 @@ func TestAppendRepo(t *testing.T) {
 				back := source.Apply(after, hookset.Invert([]byte(tt.src), []source.Edit{e}))
 				if string(back) != tt.src {
 					t.Errorf("taken back: %q", back)
+				}
+				// Without the edit the item is known by its lines; how an empty
+				// list was written, and a missing line ending, are forgotten.
+				rest, ok := withoutRepo(after, item)
+				if want := strings.Replace(tt.src, "repos: []", "repos:", 1); !ok || strings.TrimSpace(string(rest)) != strings.TrimSpace(want) {
+					t.Errorf("taken out: %q, %v", rest, ok)
 				}
 			}
 			if got != tt.want {

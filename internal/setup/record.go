@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -39,6 +38,8 @@ type entry struct {
 	SHA256 string `json:"sha256"`
 	// Edits are what was changed in a file that was there; none if it was new.
 	Edits []recordedEdit `json:"edits,omitempty"`
+	// Events are those that got the gate in hook settings that were there.
+	Events []string `json:"events,omitempty"`
 }
 
 // recordedEdit is one edit, with its offset in the file before.
@@ -69,25 +70,37 @@ func readRecord(root *os.Root) (record, error) {
 	return r, nil
 }
 
-// Apply writes the files of the plan and the record of it. It stops at the
-// first trouble; what was written until then is recorded.
+// Apply writes the record of the plan, then its files: whenever it is stopped,
+// an undo knows what may be there.
 func (p *Plan) Apply(root *os.Root) error {
 	r, err := readRecord(root)
 	if err != nil {
 		return err
 	}
-	for _, s := range p.Steps {
-		if s.Action == Keep {
-			continue
-		}
-		made, err := writeFile(root, s.Path, s.after)
-		r.Folders = append(r.Folders, made...)
-		if err != nil {
-			return errors.Join(err, r.write(root))
-		}
-		r.Files = append(r.Files, newEntry(s))
+	steps := slices.DeleteFunc(slices.Clone(p.Steps), func(s Step) bool { return s.Action == Keep })
+	var paths []string
+	for _, s := range steps {
+		paths = append(paths, s.Path)
+		r.add(newEntry(s))
 	}
-	return r.write(root)
+	r.Folders = append(r.Folders, MissingFolders(root, paths)...)
+	if err := r.write(root); err != nil {
+		return err
+	}
+	for _, s := range steps {
+		if err := writeFile(root, s.Path, s.after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add notes an entry, unless a run that was stopped has noted it.
+func (r *record) add(e entry) {
+	same := func(old entry) bool { return old.Path == e.Path && old.SHA256 == e.SHA256 }
+	if !slices.ContainsFunc(r.Files, same) {
+		r.Files = append(r.Files, e)
+	}
 }
 
 // MissingFolders returns the folders that files with these paths need and
@@ -95,12 +108,11 @@ func (p *Plan) Apply(root *os.Root) error {
 func MissingFolders(root *os.Root, paths []string) []string {
 	var missing []string
 	for _, name := range paths {
-		var chain []string
-		for dir := path.Dir(name); dir != "." && !exists(root, dir) && !slices.Contains(missing, dir); dir = path.Dir(dir) {
-			chain = append(chain, dir)
+		for _, dir := range slices.Backward(foldersOf(name)) {
+			if !exists(root, dir) && !slices.Contains(missing, dir) {
+				missing = append(missing, dir)
+			}
 		}
-		slices.Reverse(chain)
-		missing = append(missing, chain...)
 	}
 	return missing
 }
@@ -120,14 +132,14 @@ func Record(root *os.Root, paths, folders []string) error {
 		if err != nil {
 			return err
 		}
-		r.Files = append(r.Files, entry{Path: name, SHA256: sum(text)})
+		r.add(entry{Path: name, SHA256: sum(text)})
 	}
 	r.Folders = append(r.Folders, folders...)
 	return r.write(root)
 }
 
 func newEntry(s Step) entry {
-	e := entry{Path: s.Path, SHA256: sum(s.after)}
+	e := entry{Path: s.Path, SHA256: sum(s.after), Events: s.events}
 	for _, edit := range s.edits {
 		old := string(s.before[edit.Span.Start:edit.Span.End])
 		e.Edits = append(e.Edits, recordedEdit{Offset: edit.Span.Start, Old: old, New: edit.New})
@@ -141,12 +153,11 @@ func (r *record) write(root *os.Root) error {
 		return err
 	}
 	if !exists(root, ignoreFile) {
-		if _, err := writeFile(root, ignoreFile, []byte(ignoreAll)); err != nil {
+		if err := writeFile(root, ignoreFile, []byte(ignoreAll)); err != nil {
 			return err
 		}
 	}
-	_, err = writeFile(root, recordFile, append(text, '\n'))
-	return err
+	return writeFile(root, recordFile, append(text, '\n'))
 }
 
 // back are the edits that take the recorded ones back.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -94,7 +95,7 @@ func (u *undo) entry(e *entry) {
 // be told apart: gate entries, or a text that was added as one piece.
 func (u *undo) changed(e *entry, text []byte) {
 	if d, ok := hookset.DialectOf(e.Path); ok {
-		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove()
+		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove(e.Events)
 		u.set(e.Path, nonNil(source.Apply(text, edits)))
 		return
 	}
@@ -121,7 +122,8 @@ func (u *undo) guess() {
 			u.guessFile(".claude/agents/"+name+".md", spec)
 		}
 	}
-	u.guessFile(".pre-commit-config.yaml", freshRepos(templates.PreCommit()))
+	u.guessFile(ciFile, templates.CI(u.installed()))
+	u.guessPreCommit()
 	for _, host := range platform.HookHosts() {
 		facts, _ := platform.HooksOf(host)
 		u.guessHooks(facts.File, hookset.Dialect{Host: host})
@@ -138,16 +140,40 @@ func (u *undo) guessFile(name string, ours []byte) {
 	}
 }
 
+// installed is the version that the workflow of GitHub installs.
+func (u *undo) installed() string {
+	text, _ := u.text(ciFile)
+	_, version, _ := strings.Cut(string(text), "/cmd/...@")
+	version, _, _ = strings.Cut(version, "\n")
+	return version
+}
+
+// guessPreCommit takes the item out of .pre-commit-config.yaml that stands there
+// as it was put in.
+func (u *undo) guessPreCommit() {
+	text, _ := u.text(preCommitFile)
+	if string(text) == string(freshRepos(templates.PreCommit())) {
+		u.set(preCommitFile, nil)
+		return
+	}
+	if rest, ok := withoutRepo(text, templates.PreCommit()); ok {
+		u.set(preCommitFile, nonNil(rest))
+	}
+}
+
 func (u *undo) guessHooks(name string, d hookset.Dialect) {
 	text, ok := u.text(name)
 	if !ok {
 		return
 	}
-	if string(text) == string(hookset.Fresh(d, hookset.Entries(d.Host, hookset.Options{}))) {
+	set := hookset.Read(source.NewFile(name, text), d)
+	gates := hookset.Entries(d.Host, hookset.Options{UI: true, Protect: true})
+	gates = slices.DeleteFunc(gates, func(e hookset.Entry) bool { return len(set.Gates(e.Event)) == 0 })
+	if string(text) == string(hookset.Fresh(d, gates)) {
 		u.set(name, nil)
 		return
 	}
-	edits := hookset.Read(source.NewFile(name, text), d).Remove()
+	edits := set.Remove(nil)
 	if len(edits) > 0 {
 		u.set(name, nonNil(source.Apply(text, edits)))
 	}
@@ -198,15 +224,25 @@ func (p *Plan) ApplyUndo(root *os.Root) error {
 	for _, s := range p.Steps {
 		switch s.Action {
 		case Remove:
-			err = root.Remove(s.Path)
+			if err = root.Remove(s.Path); len(r.Files) == 0 {
+				r.Folders = append(r.Folders, foldersOf(s.Path)...) // it is not known who made them
+			}
 		case Restore:
-			_, err = writeFile(root, s.Path, s.after)
+			err = writeFile(root, s.Path, s.after)
 		}
 		if err != nil {
 			return plain(s.Path, err)
 		}
 	}
 	return r.forget(root)
+}
+
+// foldersOf are the folders on the way to a file.
+func foldersOf(name string) (dirs []string) {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	return dirs
 }
 
 // forget removes the record and everything that it alone needed.
