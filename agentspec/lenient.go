@@ -27,7 +27,7 @@ func (l *layout) repair() (string, []source.Span) {
 		b.WriteString(strings.ReplaceAll(readable(l.src[start:end]), "'", "''"))
 		b.WriteByte('\'')
 		b.WriteString(readable(l.src[end:l.endOf(n+1)]))
-		if needsQuotes(string(l.src[start:end])) {
+		if l.needsQuotes(readable(l.src[start:end])) {
 			quoted = append(quoted, l.file(start, end))
 		}
 	}
@@ -72,10 +72,11 @@ func (l *layout) special(line source.Span) (start, end int) {
 	return start, end
 }
 
-// needsQuotes reports whether a strict parser refuses a value, or reads a
-// reference or a comment in it.
-func needsQuotes(v string) bool {
-	return strings.IndexByte("@`%*&!{}[],", v[0]) >= 0 || strings.Contains(v, ": ")
+// needsQuotes reports whether a strict parser refuses a value, or reads an
+// anchor or a tag in it. A list or mapping in brackets may stay as it is.
+func (l *layout) needsQuotes(v string) bool {
+	_, problem := l.parse("k: " + v)
+	return problem != nil || v[0] == '&' || v[0] == '!'
 }
 
 // untabbed replaces the tabs at the start of a line by blanks.

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
@@ -27,8 +28,28 @@ func relay(p *Pass) {
 // Only where the words stay as they are is it safe; a word in another case is
 // the author's to decide.
 func lineFix(p *Pass, found verdict.Problem) *Fix {
-	if found.Write == "" || !slices.Contains([]string{"verdict-key-near-miss", "verdict-line-decorated"}, found.Rule) {
+	if found.Write == "" || !slices.Contains([]string{"verdict-key-near-miss", "verdict-line-decorated"}, found.Rule) || givesKeyTwice(p, found) {
 		return nil
 	}
 	return &Fix{Message: "write " + found.Write, Safe: true, Edits: []source.Edit{{Span: found.Span, New: found.Write}}}
+}
+
+// givesKeyTwice reports whether the right form of a line has a key that its
+// block holds already, or that another line of it is to get.
+func givesKeyTwice(p *Pass, line verdict.Problem) bool {
+	key := keyWritten(line)
+	if key == "finding" || line.Block < 0 {
+		return false
+	}
+	if f, there := p.Text.Blocks[line.Block].Field(key); there && f.Span != line.Span {
+		return true
+	}
+	return slices.ContainsFunc(p.Problems, func(other verdict.Problem) bool {
+		return other.Block == line.Block && other.Span != line.Span && keyWritten(other) == key
+	})
+}
+
+func keyWritten(found verdict.Problem) string {
+	key, _, _ := strings.Cut(found.Write, ":")
+	return key
 }

@@ -51,23 +51,33 @@ func lengthenFix(p *Pass, b verdict.Block) *Fix {
 }
 
 // outerClose finds the bare fence that the author meant to close outer with:
-// the first after off that closes no fence opened in between.
-func outerClose(p *Pass, outer source.Fence, off int) (source.Span, bool) {
-	inside := false
+// the first after off that closes no fence opened in between. It is not plain
+// to see if a fence without a language follows, or one of the other character:
+// the bare one may as well be the first of a pair.
+func outerClose(p *Pass, outer source.Fence, off int) (found source.Span, ok bool) {
+	inside, other := false, []byte("~~~")
+	if outer.Char == '~' {
+		other = []byte("```")
+	}
 	for n := p.File.LineOf(off) + 1; n <= p.File.Lines(); n++ {
 		line := p.File.Line(n)
-		text := bytes.TrimLeft(p.File.Text(line), " \t")
+		text := bytes.TrimLeft(p.File.Text(line), " \t>")
+		if bytes.HasPrefix(text, other) {
+			return source.Span{}, false
+		}
 		run := len(text) - len(bytes.TrimLeft(text, string(outer.Char)))
 		switch bare := len(bytes.TrimSpace(text[run:])) == 0; {
 		case run < outer.Len:
-		case bare && !inside:
-			start := line.End - len(text)
-			return source.Span{Start: start, End: start + run}, true
-		default:
+		case !bare || inside:
 			inside = !bare
+		case ok:
+			return source.Span{}, false
+		default:
+			start := line.End - len(text)
+			found, ok = source.Span{Start: start, End: start + run}, true
 		}
 	}
-	return source.Span{}, false
+	return found, ok
 }
 
 // longestRun is the length of the longest run of c at the start of a line.

@@ -30,10 +30,7 @@ func keyNearMiss(p *Pass) {
 		if key == "" || (key == "name" || key == "description") && p.Spec.Entry(key) == nil {
 			continue // name-missing and description-missing tell it
 		}
-		d := Diagnostic{Span: e.KeySpan, Message: fmt.Sprintf("the key %q is not read; %s is", e.Key, key), Help: "write " + key}
-		if p.Spec.Entry(key) == nil {
-			d.Fix = renameFix(e.KeySpan, key)
-		}
-		p.Report(d)
+		p.Report(Diagnostic{Span: e.KeySpan, Message: fmt.Sprintf("the key %q is not read; %s is", e.Key, key),
+			Help: "write " + key, Fix: renameFix(p, e, key)})
 	}
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/internal/near"
@@ -60,11 +61,20 @@ func (d *Diagnostic) nearMiss(p *Pass, key string) {
 		d.Span = e.KeySpan
 		d.Message += fmt.Sprintf("; the key %q is not read", e.Key)
 		d.Help = "write " + key
-		d.Fix = renameFix(e.KeySpan, key)
+		d.Fix = renameFix(p, e, key)
 		return
 	}
 }
 
-func renameFix(key source.Span, name string) *Fix {
-	return &Fix{Message: "write " + name, Safe: true, Edits: []source.Edit{{Span: key, New: name}}}
+// renameFix gives a key the name that it is a slip of. It is nil if another key
+// is or could be meant to be that one. Two slips of the pen may be another
+// word, as effect is not effort: only one is safe.
+func renameFix(p *Pass, slip agentspec.Entry, name string) *Fix {
+	for _, e := range p.Spec.Entries {
+		if e.KeySpan != slip.KeySpan && near.Word(e.Key, []string{name}) != "" {
+			return nil
+		}
+	}
+	return &Fix{Message: "write " + name, Safe: near.Distance(strings.ToLower(slip.Key), strings.ToLower(name)) <= 1,
+		Edits: []source.Edit{{Span: slip.KeySpan, New: name}}}
 }

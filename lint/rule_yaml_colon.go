@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/judgelint/judgelint/agentspec"
@@ -21,11 +22,31 @@ func yamlColon(p *Pass) {
 	if p.Spec.Reading != agentspec.Repaired {
 		return
 	}
+	var found []Diagnostic
+	var edits []source.Edit
 	for _, s := range p.Spec.Quoted {
 		if unclosedBracket(p.File.Text(s)) == 0 { // else yaml-syntax tells it
-			p.Report(yamlColonAt(p, s))
+			d := yamlColonAt(p, s)
+			found, edits = append(found, d), append(edits, d.Fix.Edits...)
 		}
 	}
+	safe := keepsReading(p, edits)
+	for _, d := range found {
+		d.Fix.Safe = safe
+		p.Report(d)
+	}
+}
+
+// keepsReading reports whether the front matter says after the edits what
+// Claude Code reads in it now. It need not: where its parser refuses one value,
+// the client takes the others literally, with what looks like a comment.
+func keepsReading(p *Pass, edits []source.Edit) bool {
+	after := agentspec.Parse(source.NewFile(p.File.Path, source.Apply(p.File.Src, edits)))
+	same := func(a, b agentspec.Entry) bool {
+		return a.Key == b.Key && a.Kind == b.Kind && a.Value == b.Value &&
+			slices.EqualFunc(a.Items, b.Items, func(a, b agentspec.Item) bool { return a.Text == b.Text })
+	}
+	return after.Reading != agentspec.Lenient && slices.EqualFunc(p.Spec.Entries, after.Entries, same)
 }
 
 // yamlColonAt describes one value that needs quotes.
@@ -56,9 +77,6 @@ func colonIn(text string) int {
 // quoteFix quotes a value of one line. Single quotes keep back slashes as they
 // are, so that a lenient reader sees the same text as before.
 func quoteFix(value source.Span, text string) *Fix {
-	if strings.ContainsAny(text, "\r\n") {
-		return nil
-	}
-	return &Fix{Message: "quote the value", Safe: true,
+	return &Fix{Message: "quote the value",
 		Edits: []source.Edit{{Span: value, New: "'" + strings.ReplaceAll(text, "'", "''") + "'"}}}
 }

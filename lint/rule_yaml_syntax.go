@@ -49,7 +49,7 @@ func repairedSyntax(p *Pass, problem agentspec.Problem) {
 	d := Diagnostic{Span: problem.Span, Severity: Warning, Message: "only a lenient reader takes the front matter: " + problem.Message}
 	if edits := tabEdits(p); len(edits) > 0 {
 		d.Message, d.Help = "tabs cannot indent in YAML; only a lenient reader takes them", "indent with blanks"
-		d.Fix = &Fix{Message: "indent with blanks", Safe: true, Edits: edits}
+		d.Fix = &Fix{Message: "indent with blanks", Safe: keepsReading(p, edits), Edits: edits}
 	}
 	p.Report(d)
 }
@@ -64,16 +64,21 @@ func unclosedBracket(value []byte) byte {
 	return 0
 }
 
-// tabEdits turns the tabs at the starts of front matter lines into two blanks.
+// tabEdits turns the tabs at the starts of front matter lines into two blanks
+// each. It is nil where blanks indent as well: how deep such lines are meant to
+// be is the author's to say.
 func tabEdits(p *Pass) []source.Edit {
 	var edits []source.Edit
-	text, start := p.File.Text(p.Spec.Front.Text), p.Spec.Front.Text.Start
-	for i, c := range text {
-		if c != '\t' || i > 0 && text[i-1] != '\n' {
-			continue
+	off := p.Spec.Front.Text.Start
+	for line := range bytes.Lines(p.File.Text(p.Spec.Front.Text)) {
+		rest := bytes.TrimLeft(line, "\t")
+		if bytes.HasPrefix(rest, []byte(" ")) {
+			return nil
 		}
-		n := len(text[i:]) - len(bytes.TrimLeft(text[i:], "\t"))
-		edits = append(edits, source.Edit{Span: source.Span{Start: start + i, End: start + i + n}, New: strings.Repeat("  ", n)})
+		if n := len(line) - len(rest); n > 0 {
+			edits = append(edits, source.Edit{Span: source.Span{Start: off, End: off + n}, New: strings.Repeat("  ", n)})
+		}
+		off += len(line)
 	}
 	return edits
 }
