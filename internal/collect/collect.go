@@ -55,6 +55,9 @@ type search struct {
 	named bool
 	// pattern is a glob that the files must match, or "".
 	pattern string
+	// linked is set below a link that was followed: what was walked on its own
+	// path is not met again there.
+	linked bool
 	// ignore is set for a named folder that git ignores: what lies in it is
 	// judged as if it were not.
 	ignore *gitignore.Matcher
@@ -159,7 +162,7 @@ func (f *Finder) start(p string, info fs.FileInfo, s search) (matched bool) {
 		f.links = append(f.links, link{p, s})
 		return true
 	case info.IsDir():
-		return f.walk(p, f.nameOf(p), f.inside(s, p), true)
+		return f.walk(p, f.realOf(p), f.inside(s, p), true)
 	case info.Mode().IsRegular():
 		f.found[p] = File{Path: p, Name: f.nameOf(p)}
 	default:
@@ -228,7 +231,7 @@ func (f *Finder) walk(dir, real string, s search, first bool) (matched bool) {
 		p, name := path.Join(dir, e.Name()), filepath.Join(real, e.Name())
 		switch {
 		case e.IsDir():
-			matched = f.enter(s, p) && f.walk(p, name, s, false) || matched
+			matched = f.enter(s, p) && !(s.linked && f.walked[name]) && f.walk(p, name, s, false) || matched
 		case e.Type()&fs.ModeSymlink != 0:
 			f.links = append(f.links, link{p, s})
 			matched = true
@@ -274,7 +277,9 @@ func (f *Finder) followOne(l link) {
 	case !within(f.real, real):
 		f.leave(l, isDir)
 	case isDir && (l.named || !f.walked[real]):
-		f.walk(l.path, real, f.inside(l.search, l.path), l.named)
+		s := f.inside(l.search, l.path)
+		s.linked = true
+		f.walk(l.path, real, s, l.named)
 	case !isDir:
 		f.found[l.path] = File{Path: l.path, Name: f.nameOf(l.path)}
 	}
@@ -308,6 +313,14 @@ func (f *Finder) pathOf(name string) string {
 		return filepath.ToSlash(filepath.Clean(name))
 	}
 	return filepath.ToSlash(rel)
+}
+
+// realOf is the name without links of a path that has none inside the project.
+func (f *Finder) realOf(p string) string {
+	if outside(p) {
+		return f.nameOf(p)
+	}
+	return filepath.Join(f.real, filepath.FromSlash(p))
 }
 
 func (f *Finder) nameOf(p string) string {

@@ -99,6 +99,8 @@ func TestArguments(t *testing.T) {
 		{"a link to a folder that is not", []string{".x/a.md", "e -> .x"}, "", []string{"."}, []string{"e/a.md"}},
 		{"a named link to a folder", []string{"d/a.md", "e -> d"}, "", []string{"e"}, []string{"e/a.md"}},
 		{"loops", []string{"d/a.md", "d/up -> ..", "d/self -> self"}, "", []string{"."}, []string{"d/a.md"}},
+		{"a loop that begins above the argument", []string{"d/e/a.md", "d/e/up -> .."}, "", []string{"d/e"}, []string{"d/e/a.md"}},
+		{"a loop that begins above the glob", []string{"d/e/a.md", "d/e/up -> ..", "d/b.md"}, "", []string{"d/e/**/*.md"}, []string{"d/e/a.md", "d/e/up/b.md"}},
 		{"a named loop", []string{"d/a.md", "d/up -> .."}, "", []string{"d/up"}, []string{"d/up/d/a.md"}},
 		{"a file below a link", []string{"d/a.md", "e -> d"}, "", []string{"e/a.md"}, []string{"e/a.md"}},
 		{"a link to nothing", []string{"a.md", "b.md -> no.md"}, "", []string{"."}, []string{"a.md"}},

@@ -42,6 +42,9 @@ func Changed(root, base string) ([]string, error) {
 
 // Staged returns the paths below root that the next commit adds or changes.
 func Staged(root string) ([]string, error) {
+	if _, err := git(root, "rev-parse", "--git-dir"); err != nil {
+		return nil, err // outside of a repository "git diff" takes itself for another program
+	}
 	return list(root, "diff", "-z", "--cached", "--name-only", "--no-renames", "--no-ext-diff", "--diff-filter=d", "--relative", "--")
 }
 

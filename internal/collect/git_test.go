@@ -117,8 +117,13 @@ func TestBlobsAreTheStagedContent(t *testing.T) {
 func TestGitOutsideARepository(t *testing.T) {
 	root := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(root))
-	if _, err := Staged(root); err == nil || !strings.Contains(err.Error(), "git") {
-		t.Errorf("Staged = %v", err)
+	for name, list := range map[string]func() ([]string, error){
+		"Staged":  func() ([]string, error) { return Staged(root) },
+		"Changed": func() ([]string, error) { return Changed(root, "") },
+	} {
+		if _, err := list(); err == nil || !strings.Contains(err.Error(), "not a git repository") {
+			t.Errorf("%s = %v", name, err)
+		}
 	}
 	repo := repository(t)
 	if _, err := Changed(repo, ""); err != nil {
