@@ -270,7 +270,7 @@ func (t *tree) sync(e *cli.Env, command string, check bool) int {
 			continue
 		}
 		if err := replaceFile(t.root, f.Path, synced.Text); err != nil {
-			return e.Errorf(command, "%v", err)
+			return e.Errorf(command, "%v", pathError(f.Path, err))
 		}
 		fmt.Fprintf(e.Stdout, "wrote %s\n", f.Path)
 	}
@@ -282,15 +282,15 @@ func (t *tree) sync(e *cli.Env, command string, check bool) int {
 func replaceFile(root *os.Root, name string, data []byte) error {
 	info, err := root.Lstat(name)
 	if err != nil {
-		return pathError(name, err)
+		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is a link; name the file itself", name)
+		return errors.New("is a link; name the file itself")
 	}
 	temp := path.Join(path.Dir(name), fmt.Sprintf(".%s.%d.tmp", path.Base(name), os.Getpid()))
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
 	if err != nil {
-		return pathError(name, err)
+		return err
 	}
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Close())
@@ -298,7 +298,7 @@ func replaceFile(root *os.Root, name string, data []byte) error {
 		err = root.Rename(temp, name)
 	}
 	if err != nil {
-		return errors.Join(pathError(name, err), root.Remove(temp))
+		return errors.Join(err, root.Remove(temp))
 	}
 	return nil
 }
