@@ -46,8 +46,9 @@ type Event struct {
 	// absent or no text.
 	Message    string
 	HasMessage bool
-	// Active is true if this stop follows a block, by this hook or another.
-	Active bool
+	// Active is true if this stop follows a block, by this hook or another;
+	// HasActive if the host says anything about it.
+	Active, HasActive bool
 	// Transcript is the path of the agent's transcript, empty if unknown.
 	Transcript string
 	// Waiting is true if another subagent still runs in the background.
@@ -99,6 +100,7 @@ func (w wire) event(payload []byte) *Event {
 		Agent:      w.text("agent_type", "agentType", "agent_name", "agentName"),
 		Cwd:        w.text("cwd"),
 		Active:     string(w["stop_hook_active"]) == "true",
+		HasActive:  w.has("stop_hook_active"),
 		Transcript: w.text("agent_transcript_path", "transcript_path", "transcriptPath"),
 		payload:    payload,
 	}
@@ -117,6 +119,15 @@ func (w wire) event(payload []byte) *Event {
 		e.Settings = w.text("file_path")
 	}
 	return e
+}
+
+// flagCounts reports whether a stop that follows a block would say so. Copilot
+// CLI sends false at every stop of a subagent, and a client that sends no flag
+// will not send one next time. An event without a session or a folder comes
+// from no client but was made by hand: no other will follow it.
+func (e *Event) flagCounts() bool {
+	byHand := e.SessionID == "" || e.Cwd == ""
+	return e.Host != Copilot && (e.HasActive || byHand)
 }
 
 // has reports whether the payload has a key, whatever its value.

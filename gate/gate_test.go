@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,13 +112,20 @@ func TestSilenceResolvesNothing(t *testing.T) {
 	}
 }
 
-// If nothing can be remembered, only the flag of the host can end the blocks.
-func TestStateNotWritable(t *testing.T) {
-	g := newGate(t)
+// unwritable makes a project's state unfit for writing, also for root.
+func unwritable(t *testing.T, g *Gate) {
+	t.Helper()
 	if err := os.MkdirAll(filepath.Join(g.Project, ".judgelint", "lock"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// If nothing can be remembered, only the flag of the host can end the blocks.
+func TestStateNotWritable(t *testing.T) {
+	g := newGate(t)
+	unwritable(t, g)
 	bad := says(block("judge", "ready", 1))
+	bad["stop_hook_active"] = false
 	for range 3 {
 		if d := g.stop(t, bad); d.Action != Block || !strings.Contains(d.Notice, "lock") {
 			t.Errorf("flag false: %v, %s", d.Action, d.Notice)
@@ -133,6 +141,62 @@ func TestStateNotWritable(t *testing.T) {
 	}
 	if d := g.stop(t, map[string]any{"agent_type": "writer", "last_assistant_message": "x"}); d.Action != Allow {
 		t.Errorf("nothing to count: %v", d.Action)
+	}
+}
+
+// If nothing can be remembered, a client whose flag does not tell a retry from a
+// first stop is never blocked: it would be blocked for ever.
+func TestNotRememberedAndNoFlag(t *testing.T) {
+	bad := block("judge", "ready", 1)
+	for _, c := range []struct {
+		name string
+		edit map[string]any
+		want Action
+	}{
+		{"claude", map[string]any{"effort": "high", "stop_hook_active": false}, Block},
+		{"codex", map[string]any{"turn_id": "1", "stop_hook_active": false}, Block},
+		{"gemini", map[string]any{"hook_event_name": "AfterAgent", "agent_id": nil, "stop_hook_active": false}, Block},
+		{"copilot", map[string]any{"stop_reason": "end_turn", "timestamp": "t", "stop_hook_active": false}, Tell},
+		{"copilot, camelCase", map[string]any{
+			"hook_event_name": nil, "session_id": nil, "sessionId": "s", "stopReason": "end_turn",
+			"response": bad, "agentName": "judge", "stop_hook_active": false,
+		}, Tell},
+		{"generic", map[string]any{"stop_hook_active": false}, Block},
+		{"generic, without the flag", nil, Tell},
+	} {
+		for _, session := range []string{"s", "a/b"} {
+			g := newGate(t)
+			if session == "s" {
+				unwritable(t, g)
+			}
+			edit := map[string]any{"session_id": session, "last_assistant_message": bad}
+			for k, v := range c.edit {
+				edit[k] = v
+			}
+			if edit["sessionId"] != nil {
+				edit["sessionId"] = session
+			}
+			for range 3 {
+				if d := g.stop(t, edit); d.Action != c.want {
+					t.Errorf("%s, session %q: %v, want %v (%s%s)", c.name, session, d.Action, c.want, d.Reason, d.Notice)
+				}
+			}
+			wantEscalate := 0
+			if c.want == Tell {
+				wantEscalate = 3 // the log works, without a memory that these are one
+			}
+			if counts, _ := g.State.Totals(); counts["escalate"] != wantEscalate {
+				t.Errorf("%s, session %q: escalate = %d, want %d", c.name, session, counts["escalate"], wantEscalate)
+			}
+		}
+	}
+	// An event that was made by hand lacks what every client sends.
+	for _, key := range []string{"session_id", "cwd"} {
+		g := newGate(t)
+		unwritable(t, g)
+		if d := g.stop(t, map[string]any{key: nil, "last_assistant_message": bad}); d.Action != Block {
+			t.Errorf("no %s, no flag: %v", key, d.Action)
+		}
 	}
 }
 
@@ -256,3 +320,16 @@ func BenchmarkDecide(b *testing.B) {
 		})
 	}
 }
+
+// A block that cannot be delivered is trouble, and told where it can be.
+func TestUndeliveredBlock(t *testing.T) {
+	var stderr bytes.Buffer
+	exit := Decision{Action: Block, Reason: "r", Notice: "n"}.Write(brokenPipe{}, &stderr, true)
+	if want := "judgelint gate: a block did not reach the client: broken\n"; exit != exitTrouble || stderr.String() != want {
+		t.Errorf("exit %d, %q; want %d, %q", exit, &stderr, exitTrouble, want)
+	}
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken") }

@@ -82,8 +82,12 @@ func (d Decision) Write(stdout, stderr io.Writer, asJSON bool) int {
 	switch d.Action {
 	case Block:
 		if asJSON {
+			err := writeObject(stdout, map[string]string{"decision": "block", "reason": clip(d.Reason, maxLines, maxChars)})
+			if err != nil {
+				d = Decision{Action: Trouble, Notice: "a block did not reach the client: " + err.Error()}
+				return d.Write(stdout, stderr, asJSON)
+			}
 			writeLine(stderr, oneLine(d.Notice))
-			writeObject(stdout, map[string]string{"decision": "block", "reason": clip(d.Reason, maxLines, maxChars)})
 			return exitOK
 		}
 		notice := clip(oneLine(d.Notice), 1, maxChars/4)
@@ -92,7 +96,7 @@ func (d Decision) Write(stdout, stderr io.Writer, asJSON bool) int {
 		return exitBlock
 	case Tell:
 		message := clip(d.Notice, maxLines, maxChars)
-		writeObject(stdout, map[string]string{"systemMessage": message})
+		_ = writeObject(stdout, map[string]string{"systemMessage": message}) // stderr has it too
 		writeLine(stderr, message)
 		return exitOK
 	case Trouble:
@@ -109,10 +113,10 @@ func writeLine(w io.Writer, line string) {
 	}
 }
 
-func writeObject(w io.Writer, v map[string]string) {
+func writeObject(w io.Writer, v map[string]string) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // a host that closed the pipe does not want the answer
+	return enc.Encode(v)
 }
 
 func oneLine(s string) string {

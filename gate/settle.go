@@ -50,7 +50,8 @@ func (g *Gate) worthKeeping(t *turn, results []result) bool {
 		return true
 	}
 	a := s.Agents[t.key]
-	return a != nil && (len(a.Checks) > 0 || a.Stopped == "")
+	// What was told may have to be told again, to the same stop's second hook.
+	return a != nil && (len(a.Checks) > 0 || a.Stopped == "" || a.Seen != nil && a.Seen.Action == string(Tell))
 }
 
 // answer adds the notes and what went wrong with the state to a decision.
@@ -120,6 +121,9 @@ func (w *weighing) weigh(results []result) Decision {
 			w.resolve(a, r)
 		case abstained:
 			w.tells = append(w.tells, r.short)
+			if r.check == nameUI { // an abstention that covers all resolves it
+				a.Resolve(r.check)
+			}
 		case troubled:
 			trouble = append(trouble, r.short)
 			w.line(r.check, "input_error", r.short)
@@ -192,11 +196,7 @@ func (w *weighing) resolve(a *state.Agent, r result) {
 func (w *weighing) spend(a *state.Agent, r result, knownAgent bool) {
 	active := w.turn.Active
 	if !w.kept {
-		if active {
-			w.tells = append(w.tells, w.who()+" is let go, nothing can be remembered and it was blocked before: "+r.short)
-			return
-		}
-		w.blocking = append(w.blocking, r)
+		w.spendUnkept(a, r)
 		return
 	}
 	if c := a.Checks[r.check]; c != nil && c.Escalated && r.check == nameUI && c.Unresolved != r.unresolved {
@@ -212,6 +212,31 @@ func (w *weighing) spend(a *state.Agent, r result, knownAgent bool) {
 		w.used = append(w.used, r)
 	default:
 		w.blocking = append(w.blocking, r)
+	}
+}
+
+// spendUnkept is spend where a block cannot be remembered. It blocks only if
+// the host will say so at the next stop: else nothing would end the blocks.
+func (w *weighing) spendUnkept(a *state.Agent, r result) {
+	c := a.Checks[r.check]
+	if c == nil {
+		c = &state.Check{}
+	}
+	why := ""
+	switch {
+	case w.turn.Active:
+		why = "it was blocked before"
+	case c.Escalated || c.Blocks >= w.gate.Options.budget(r.check):
+		why = "its blocks were used up before"
+	case !w.turn.flagCounts():
+		why = "this client does not say whether it was blocked before"
+	default:
+		w.blocking = append(w.blocking, r)
+		return
+	}
+	w.tells = append(w.tells, w.who()+" is let go, nothing can be remembered and "+why+": "+r.short)
+	if !c.Escalated {
+		w.escalated = append(w.escalated, r)
 	}
 }
 

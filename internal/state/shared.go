@@ -74,7 +74,8 @@ func (f *Folder) Result(session string) (*Result, error) {
 		return nil, err
 	}
 	if info, err := f.root.Stat(name); err == nil {
-		r.Stamp = strconv.FormatInt(info.ModTime().UnixNano(), 36)
+		// File systems count time in steps, in which two files fit.
+		r.Stamp = strconv.FormatInt(info.ModTime().UnixNano(), 36) + " " + clip(r.At, maxID)
 	}
 	return r, nil
 }
