@@ -52,7 +52,7 @@ func LoadDir(fsys fs.FS, dir string) ([]*Spec, error) {
 func Find(fsys fs.FS, dir, name string) (*source.File, error) {
 	first := path.Join(dir, name+".md")
 	if name != "" && !strings.ContainsAny(name, `/\`) && fs.ValidPath(first) {
-		src, err := fs.ReadFile(fsys, first)
+		src, err := readPlain(fsys, first)
 		if err == nil && ReadName(src) == name {
 			return source.NewFile(first, src), nil
 		}
@@ -62,11 +62,27 @@ func Find(fsys fs.FS, dir, name string) (*source.File, error) {
 		return nil, err
 	}
 	for _, p := range paths {
-		if src, err := fs.ReadFile(fsys, p); err == nil && p != first && ReadName(src) == name {
+		if p == first {
+			continue
+		}
+		if src, err := readPlain(fsys, p); err == nil && ReadName(src) == name {
 			return source.NewFile(p, src), nil
 		}
 	}
 	return nil, nil
+}
+
+// readPlain reads a plain file, or one that a link leads to: opening a pipe
+// would hang.
+func readPlain(fsys fs.FS, name string) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fs.ErrInvalid
+	}
+	return fs.ReadFile(fsys, name)
 }
 
 // ReadName is the name in an agent file, the same as that of Parse. It costs a

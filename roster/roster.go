@@ -198,12 +198,26 @@ func (r *Roster) find(name string) *source.File {
 func (d Folder) direct(name string) *source.File {
 	for _, ending := range d.endings() {
 		path := filepath.Join(d.Dir, name+ending)
-		src, err := os.ReadFile(path)
-		if err == nil && d.nameIn(path, src) == name {
+		src := readSpec(path)
+		if src != nil && d.nameIn(path, src) == name {
 			return source.NewFile(path, src)
 		}
 	}
 	return nil
+}
+
+// maxSpec is the largest file that can be a spec.
+const maxSpec = 16 << 20
+
+// readSpec is the text of a file, nil for what is no spec: opening a pipe
+// would hang.
+func readSpec(path string) []byte {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxSpec {
+		return nil
+	}
+	src, _ := os.ReadFile(path) // what cannot be read says nothing
+	return src
 }
 
 // scan reads the whole folder.
@@ -220,7 +234,7 @@ func (d Folder) scan(name string) *source.File {
 		if filepath.Ext(p) != ".toml" || !e.Type().IsRegular() {
 			continue
 		}
-		if src, err := os.ReadFile(p); err == nil && d.nameIn(p, src) == name {
+		if src := readSpec(p); src != nil && d.nameIn(p, src) == name {
 			return source.NewFile(p, src)
 		}
 	}

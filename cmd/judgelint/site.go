@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,7 +27,11 @@ func openSite(root, path string) (*site, error) {
 	s := &site{root: root, config: &config.Config{}}
 	if path == "" {
 		path = filepath.Join(root, config.Name)
-		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+		there, err := plainFile(path)
+		if err != nil {
+			return s, err
+		}
+		if !there {
 			path = ""
 		}
 	}
@@ -42,6 +47,22 @@ func openSite(root, path string) (*site, error) {
 	return s, err
 }
 
+// plainFile reports whether there is a file or a link, which may lead nowhere.
+// It is an error if it is anything else: opening a pipe would hang.
+func plainFile(path string) (bool, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil && info.Mode()&os.ModeSymlink != 0 {
+		info, err = os.Stat(path)
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		return true, fmt.Errorf("%s: not a plain file", path)
+	}
+	return true, nil
+}
+
 // faultyState opens the state folder of a project whose configuration cannot
 // be read, so that this is counted where the other events are: the line that
 // names the folder is mostly sound.
@@ -50,7 +71,10 @@ func faultyState(root, path string) (*state.Folder, error) {
 		path = filepath.Join(root, config.Name)
 	}
 	name := gate.DefaultStateDir
-	src, _ := os.ReadFile(path) // what cannot be read names no folder
+	var src []byte
+	if _, err := plainFile(path); err == nil {
+		src, _ = os.ReadFile(path) // what cannot be read names no folder
+	}
 	for line := range strings.Lines(string(src)) {
 		key, value, _ := strings.Cut(line, "=")
 		if strings.TrimSpace(key) != "state_dir" {

@@ -13,6 +13,7 @@
 package state
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -56,16 +57,23 @@ func Open(project, name string, now func() time.Time) (*Folder, error) {
 	if !filepath.IsLocal(f.name) || filepath.Clean(f.name) == "." {
 		return nil, fmt.Errorf("state folder %q: not a folder below the project", name)
 	}
-	err := f.open()
-	if !errors.Is(err, fs.ErrNotExist) {
-		return f, err
-	}
-	if _, err := os.Lstat(f.Path()); err != nil {
+	info, err := os.Lstat(f.Path())
+	if errors.Is(err, fs.ErrNotExist) {
 		return f, nil
 	}
-	// Another gate made it in this moment, or it is a link to nowhere, which
-	// stays an error: making the folder would follow the link.
-	return f, f.open()
+	isLink := err == nil && info.Mode()&fs.ModeSymlink != 0
+	if isLink {
+		info, err = os.Stat(f.Path())
+	}
+	if err == nil && !info.IsDir() { // opening a pipe would hang
+		return f, fmt.Errorf("state folder %s: not a folder", f.name)
+	}
+	err = f.open()
+	if errors.Is(err, fs.ErrNotExist) && !isLink {
+		return f, nil // removed in this moment
+	}
+	// A link to nowhere is an error: making the folder would follow it.
+	return f, err
 }
 
 func (f *Folder) open() error {
@@ -179,12 +187,10 @@ func (f *Folder) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	buf := make([]byte, info.Size(), info.Size()+1)
-	n, err := io.ReadFull(file, buf)
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil
-	}
-	return buf[:n], err
+	// Between the two calls another gate may have put a longer file in place.
+	buf := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
+	_, err = buf.ReadFrom(io.LimitReader(file, maxFile))
+	return buf.Bytes(), err
 }
 
 // write replaces a file: it is written aside and renamed, so that a reader

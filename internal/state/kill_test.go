@@ -3,6 +3,9 @@ package state
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,8 +13,12 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary stand for a gate that is killed.
+// TestMain lets the test binary stand for a gate that is killed, or for one of
+// many that start at once.
 func TestMain(m *testing.M) {
+	if project := os.Getenv("STATE_TEST_ONCE"); project != "" {
+		os.Exit(once(project))
+	}
 	if project := os.Getenv("STATE_TEST_PROJECT"); project != "" {
 		for {
 			f, err := Open(project, ".judgelint", time.Now)
@@ -66,5 +73,57 @@ func TestKilled(t *testing.T) {
 	// A gate that was killed between its writes is counted in neither or one.
 	if got := counts["block"]; got < written || got > written+26 {
 		t.Errorf("block = %d, want %d and at most 26 more", got, written)
+	}
+}
+
+// once waits for the end of its standard input and does what a gate does.
+func once(project string) int {
+	io.Copy(io.Discard, os.Stdin)
+	f, err := Open(project, ".judgelint", time.Now)
+	if err == nil {
+		defer f.Close()
+		err = errors.Join(f.Update("s", block), f.Touch("s", []string{"a.css"}))
+	}
+	if err != nil && !errors.Is(err, ErrBusy) {
+		fmt.Println(err)
+		return 1
+	}
+	return 0
+}
+
+// Many processes that start in the same moment, in a project without a state
+// folder, all find or make it, and each is counted.
+func TestFirstGatesAtOnce(t *testing.T) {
+	const gates = 24
+	for range 4 {
+		project := t.TempDir()
+		read, write, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmds := make([]*exec.Cmd, gates)
+		outs := make([]bytes.Buffer, gates)
+		for i := range cmds {
+			cmds[i] = exec.Command(os.Args[0])
+			cmds[i].Env = append(os.Environ(), "STATE_TEST_ONCE="+project)
+			cmds[i].Stdin, cmds[i].Stdout, cmds[i].Stderr = read, &outs[i], &outs[i]
+			if err := cmds[i].Start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read.Close()
+		write.Close() // now
+		for i, cmd := range cmds {
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("gate %d: %v: %s", i, err, &outs[i])
+			}
+		}
+		f := open(t, project)
+		if totals, err := f.Totals(); err != nil || totals["block"] != gates {
+			t.Errorf("block = %d, %v; want %d", totals["block"], err, gates)
+		}
+		if len(f.Notes()) > 0 {
+			t.Error(f.Notes())
+		}
 	}
 }
