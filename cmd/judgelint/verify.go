@@ -219,7 +219,11 @@ func (v *verifyRun) run(command []string) int {
 	tail := &tail{}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir, cmd.Stdin = v.env.Dir, v.env.Stdin
-	cmd.Stdout, cmd.Stderr = io.MultiWriter(v.env.Stdout, tail), io.MultiWriter(v.env.Stderr, tail)
+	cmd.Stdout = io.MultiWriter(v.env.Stdout, tail)
+	cmd.Stderr = cmd.Stdout // one pipe keeps the order of the two
+	if !sameFile(v.env.Stdout, v.env.Stderr) {
+		cmd.Stderr = io.MultiWriter(v.env.Stderr, tail)
+	}
 	cmd.WaitDelay = 2 * time.Second // for a child of the command that keeps its output open
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -248,6 +252,18 @@ func (v *verifyRun) run(command []string) int {
 	default:
 	}
 	return v.record(outcomeOf(cmd.ProcessState, interrupted, tail), start, exitOf(cmd.ProcessState, interrupted))
+}
+
+// sameFile reports whether two streams end in one file, as with 2>&1.
+func sameFile(a, b io.Writer) bool {
+	x, isFile := a.(*os.File)
+	y, isFileToo := b.(*os.File)
+	if !isFile || !isFileToo {
+		return false
+	}
+	xInfo, err := x.Stat()
+	yInfo, errToo := y.Stat()
+	return err == nil && errToo == nil && os.SameFile(xInfo, yInfo)
 }
 
 func outcomeOf(ps *os.ProcessState, interrupted bool, tail *tail) state.Result {

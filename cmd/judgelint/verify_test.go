@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,5 +68,33 @@ func TestVerifyTail(t *testing.T) {
 	lines := strings.Split(r.Detail, "\n")
 	if len(lines) != tailLines || lines[0] != "line 2960" || lines[len(lines)-1] != "line 2999" {
 		t.Errorf("detail of %d lines: %q", len(lines), r.Detail)
+	}
+}
+
+// With 2>&1 the lines of the two streams keep their order.
+func TestVerifyOrder(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("needs sh")
+	}
+	dir := t.TempDir()
+	out, err := os.Create(filepath.Join(dir, "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	env := &cli.Env{Stdin: strings.NewReader(""), Stdout: out, Stderr: out, Getenv: func(string) string { return "" }, Dir: dir}
+	script := "i=0; while [ $i -lt 300 ]; do echo $i; i=$((i+1)); echo $i >&2; i=$((i+1)); done"
+	runVerify(env, []string{"--session", "s", "--", "sh", "-c", script})
+	data, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "\n") // the first line is the note that nothing is pending
+	var want strings.Builder
+	for i := range 300 {
+		fmt.Fprintln(&want, i)
+	}
+	if text != want.String() {
+		t.Errorf("out of order: %q", text)
 	}
 }
