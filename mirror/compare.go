@@ -133,8 +133,8 @@ func plainValue(k key) any {
 // origin is where the source says what a key of the mirror holds.
 func (c *comparison) origin(name string) source.Span {
 	for _, k := range c.translation.keys {
-		if k.name == name && k.from != "" {
-			return c.agent.spec.Entry(k.from).KeySpan
+		if k.name == name && len(k.from) > 0 {
+			return c.agent.spec.Entry(k.from[0]).KeySpan
 		}
 	}
 	return c.agent.spec.Front.Open
@@ -221,20 +221,11 @@ func sameValue(d *document, have *docKey, want any) bool {
 		return ok && text == strings.TrimSpace(want)
 	case []any:
 		list, ok := have.value.([]any)
-		return ok && fmt.Sprint(list) == fmt.Sprint(want) && len(list) == len(want)
+		return ok && slices.EqualFunc(list, want, func(x, y any) bool { return fmt.Sprint(x) == fmt.Sprint(y) })
 	case bool, int64, float64:
 		return have.value == want
 	}
-	return yamlLine(d, have) == yamlValue(want)
-}
-
-// yamlLine is the text behind the key on its line.
-func yamlLine(d *document, k *docKey) string {
-	rest := d.file.Src[k.span.End:]
-	if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
-		rest = rest[:n]
-	}
-	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(string(rest)), ":"))
+	return have.written == yamlValue(want)
 }
 
 // stateOf tells whose the content is that writing would replace.
@@ -295,8 +286,8 @@ func (c *comparison) unlike(after *document, set []key, body []byte) *fault {
 func (c *comparison) tellKept(d *document) {
 	carried := map[string]bool{}
 	for _, k := range c.translation.keys {
-		if k.from != "" {
-			carried[k.from] = carried[k.from] || d.find(k.name) != nil
+		for _, from := range k.from {
+			carried[from] = carried[from] || c.carries(d, k, from)
 		}
 	}
 	for _, p := range c.translation.told {
@@ -314,6 +305,24 @@ func (c *comparison) tellKept(d *document) {
 		}
 	}
 	c.problems = append(c.problems, tr.told...)
+}
+
+// carries reports whether a mirror with keys of its own carries a field of the
+// source. For one that limits the agent the value counts, too.
+func (c *comparison) carries(d *document, k key, from string) bool {
+	have, e := d.find(k.name), c.agent.spec.Entry(from)
+	switch {
+	case have == nil || !restricts(e):
+		return have != nil
+	case k.lines == nil:
+		return sameValue(d, have, k.value)
+	}
+	return slices.Equal(elements(have.value), elements(yamlDecoded(*e)))
+}
+
+// elements makes a list and the text that stands for it equal.
+func elements(v any) []string {
+	return strings.FieldsFunc(fmt.Sprint(v), func(r rune) bool { return strings.ContainsRune("[], ", r) })
 }
 
 // checkKept asks the loader's rules about the mirror as it will be, and places

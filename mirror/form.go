@@ -10,8 +10,8 @@ type key struct {
 	name string
 	// value is a string, bool, int64, float64, time, []any or map[string]any.
 	value any
-	// from is the key of the source that it carries, or "".
-	from string
+	// from are the keys of the source that it carries.
+	from []string
 	// ours is true if existing mirrors get it, too.
 	ours bool
 	// lines are the lines of the source that are copied instead of value.
@@ -49,6 +49,8 @@ type docKey struct {
 	name  string
 	value any
 	span  source.Span
+	// written is the value of front matter as it stands in the file.
+	written string
 }
 
 // find returns the key with this name, or nil.

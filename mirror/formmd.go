@@ -49,7 +49,7 @@ func (mdForm) read(f *source.File) (*document, *fault) {
 	d := &document{file: f, body: fold(bodyOf(f.Text(s.Body())))}
 	for _, e := range s.Entries {
 		d.keys = slices.DeleteFunc(d.keys, func(k docKey) bool { return k.name == e.Key }) // the last one counts
-		d.keys = append(d.keys, docKey{name: e.Key, value: yamlDecoded(e), span: e.KeySpan})
+		d.keys = append(d.keys, docKey{name: e.Key, value: yamlDecoded(e), span: e.KeySpan, written: string(f.Text(e.Span))})
 	}
 	if len(s.Problems) > 0 {
 		d.yamlFault = &fault{key: s.Problems[0].Key, span: s.Problems[0].Span, message: s.Problems[0].Message}

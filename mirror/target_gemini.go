@@ -46,20 +46,35 @@ func geminiTools(tr *translation) {
 		tr.lose("disallowedTools", "Gemini CLI can only list what is allowed")
 		return
 	}
-	list, unnamed := []any{}, []string(nil)
+	list, kept, unnamed := []any{}, []string(nil), []string(nil)
 	for _, tool := range allowed {
 		name := platform.GeminiTool(tool)
 		switch {
-		case slices.ContainsFunc(denied, func(d string) bool { return d == tool || platform.GeminiTool(d) == name }):
 		case name == "":
 			unnamed = append(unnamed, tool)
+		case slices.ContainsFunc(denied, func(d string) bool { return platform.GeminiTool(d) == name }):
 		case !slices.Contains(list, any(name)):
-			list = append(list, name)
+			list, kept = append(list, name), append(kept, tool)
 		}
 	}
 	tr.become("tools", "tools", list)
-	tr.done["disallowedTools"] = true
 	tr.dropTools("tools", unnamed, Info)
+	if len(denied) == 0 {
+		return
+	}
+	patterns := slices.DeleteFunc(denied, func(d string) bool { return !slices.ContainsFunc(kept, partOf(d)) })
+	if len(patterns) < len(denied) {
+		tr.become("disallowedTools", "tools", list)
+	}
+	tr.dropTools("disallowedTools", patterns, Warning)
+}
+
+// partOf reports whether a pattern like Bash(rm *) may deny some uses of a tool.
+func partOf(pattern string) func(tool string) bool {
+	return func(tool string) bool {
+		i := strings.IndexAny(pattern, "(*")
+		return i >= 0 && strings.HasPrefix(tool, pattern[:i])
+	}
 }
 
 func checkGemini(d *document) []fault {

@@ -40,36 +40,37 @@ func opencodeKeys(tr *translation) {
 // and a denied tool have one key, it is denied.
 func opencodePermission(tr *translation) {
 	allowed, limited, denied := tr.toolLists()
-	if !limited && len(denied) == 0 {
-		return
-	}
 	permission := map[string]any{}
 	if limited {
 		permission["*"] = "deny"
 	}
-	grant := func(from string, tools []string, word string) {
-		if len(tools) == 0 && !(limited && from == "tools") {
-			return
-		}
-		var unnamed []string
-		for _, tool := range tools {
-			if name := platform.OpencodePermission(tool); name != "" {
-				permission[name] = word
-			} else {
-				unnamed = append(unnamed, tool)
-			}
-		}
-		tr.tell(from, RuleTranslated, Info, "%s is carried to opencode as permission", from)
-		tr.done[from] = true
-		level := Info
-		if word == "deny" && slices.ContainsFunc(unnamed, func(t string) bool { return !slices.Contains(platform.ClaudeTools(), t) }) {
-			level = Warning // not a tool that opencode lacks, but a pattern
-		}
-		tr.dropTools(from, unnamed, level)
+	unnamed := grant(permission, allowed, "allow")
+	undenied := grant(permission, denied, "deny")
+	if limited {
+		tr.become("tools", "permission", permission)
+		tr.dropTools("tools", unnamed, Info)
 	}
-	grant("tools", allowed, "allow")
-	grant("disallowedTools", denied, "deny")
-	tr.keys = append(tr.keys, key{name: "permission", value: permission, from: "tools"})
+	if len(undenied) < len(denied) {
+		tr.become("disallowedTools", "permission", permission)
+	}
+	level := Info
+	if slices.ContainsFunc(undenied, func(t string) bool { return !slices.Contains(platform.ClaudeTools(), t) }) {
+		level = Warning // not a tool that opencode lacks, but a pattern
+	}
+	tr.dropTools("disallowedTools", undenied, level)
+}
+
+// grant enters tools into a map of permissions and returns those that have no
+// name there.
+func grant(permission map[string]any, tools []string, word string) (unnamed []string) {
+	for _, tool := range tools {
+		if name := platform.OpencodePermission(tool); name != "" {
+			permission[name] = word
+		} else {
+			unnamed = append(unnamed, tool)
+		}
+	}
+	return unnamed
 }
 
 func checkOpencode(d *document) []fault {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,7 +44,7 @@ func (tr *translation) set(name string, value any) {
 
 // same carries a text of the source under its own name.
 func (tr *translation) same(name string) {
-	tr.keys = append(tr.keys, key{name: name, value: tr.agent.spec.Text(name), from: name})
+	tr.keys = append(tr.keys, key{name: name, value: tr.agent.spec.Text(name), from: []string{name}})
 	tr.done[name] = true
 }
 
@@ -53,17 +54,23 @@ func (tr *translation) copyLines(e *agentspec.Entry) {
 	if !bytes.HasSuffix(lines, []byte("\n")) {
 		lines = append(bytes.Clone(lines), '\n')
 	}
-	k := key{name: e.Key, from: e.Key, lines: lines}
+	k := key{name: e.Key, from: []string{e.Key}, lines: lines}
 	if tr.agent.spec.Reading == agentspec.Repaired && e.Kind == agentspec.String {
-		k = key{name: e.Key, from: e.Key, value: e.Value}
+		k = key{name: e.Key, from: []string{e.Key}, value: e.Value}
 	}
 	tr.keys = append(tr.keys, k)
 	tr.done[e.Key] = true
 }
 
-// become carries a field under another name and tells so.
+// become carries a field under another name and tells so. Fields may share
+// one key: the value is that of the last.
 func (tr *translation) become(from, name string, value any) {
-	tr.keys = append(tr.keys, key{name: name, value: value, from: from})
+	i := slices.IndexFunc(tr.keys, func(k key) bool { return k.name == name })
+	if i < 0 {
+		i = len(tr.keys)
+		tr.keys = append(tr.keys, key{name: name})
+	}
+	tr.keys[i].value, tr.keys[i].from = value, append(tr.keys[i].from, from)
 	if name == from {
 		name = "in the words of " + tr.target.Client
 	} else {
@@ -155,14 +162,32 @@ func listOf(e *agentspec.Entry) []string {
 func everyTool(e *agentspec.Entry) bool { return slices.Contains(listOf(e), "*") }
 
 // toolLists returns the tools that the source allows and forbids. limited is
-// false if it allows all; an empty list that is limited allows none.
+// false if it allows all; an empty list that is limited allows none. What is
+// denied as a whole is not among the allowed.
 func (tr *translation) toolLists() (allowed []string, limited bool, denied []string) {
 	e := tr.agent.spec.Entry("tools")
 	denied = listOf(tr.agent.spec.Entry("disallowedTools"))
 	if e == nil || everyTool(e) {
 		return nil, false, denied
 	}
-	return listOf(e), true, denied
+	allowed = slices.DeleteFunc(listOf(e), func(tool string) bool {
+		return slices.ContainsFunc(denied, func(d string) bool { return covers(d, tool) })
+	})
+	return allowed, true, denied
+}
+
+// covers reports whether an element of disallowedTools denies a tool: it is the
+// same, the server of the tool, or a pattern that matches it.
+func covers(denied, tool string) bool {
+	whole := func(name string) string {
+		if strings.HasPrefix(name, "mcp__") && strings.Count(name, "__") == 1 {
+			name += "__*"
+		}
+		return strings.ReplaceAll(name, "/", "_") // which * does not match
+	}
+	denied, tool = whole(denied), whole(tool)
+	matches, err := path.Match(denied, tool)
+	return denied == tool || err == nil && matches
 }
 
 // dropTools tells which tools of a field have no name in the target. Leaving
@@ -171,6 +196,7 @@ func (tr *translation) dropTools(from string, names []string, level Level) {
 	if len(names) == 0 {
 		return
 	}
+	tr.done[from] = true
 	tr.tell(from, RuleLoss, level, "%s: %s is not carried to %s: %s has no name for it",
 		from, strings.Join(names, ", "), tr.target.Name, tr.target.Client)
 }
