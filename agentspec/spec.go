@@ -90,8 +90,8 @@ type Entry struct {
 	Value string
 	// Plain is true for a scalar without quotes on one line.
 	Plain bool
-	// Span is the value in the source, quotes included, without a comment. An
-	// empty value is an empty span after the colon.
+	// Span is the value in the source, quotes and brackets included, without a
+	// comment behind it. An empty value is an empty span after the colon.
 	Span source.Span
 	// Comment is a comment behind a plain value, from its #; empty if none.
 	Comment source.Span

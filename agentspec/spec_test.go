@@ -308,3 +308,19 @@ func TestCorpus(t *testing.T) {
 	})
 	t.Logf("%d files with front matter: %d strict, %d repaired, %d lenient", n, readings[Strict], readings[Repaired], readings[Lenient])
 }
+
+func TestSpanOfBrackets(t *testing.T) {
+	for _, value := range []string{
+		"[a, b]", "{bash: deny}", "[]", `["]", 'it''s # ]']`, "[it's, a#b]", "{a: [b, {c: d}]}", "[a, # ]\n  b]", `[a "b" c]`, "[\n  a,\n]",
+	} {
+		for _, behind := range []string{"", " # why", "\t# ]", "  "} {
+			s := Parse(source.NewFile("a.md", []byte("---\nname: a\nx: "+value+behind+"\ny: z\n---\n")))
+			if len(s.Problems) > 0 {
+				t.Fatalf("%q: %v", value+behind, s.Problems)
+			}
+			if got := string(s.File.Text(s.Entry("x").Span)); got != value {
+				t.Errorf("%q: the span is that of %q", value+behind, got)
+			}
+		}
+	}
+}

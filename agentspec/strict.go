@@ -143,6 +143,9 @@ func (l *layout) entry(key, value *yaml.Node, next int) Entry {
 		}
 		fallthrough
 	case Map:
+		if value.Style&yaml.FlowStyle != 0 {
+			end = start + flowLen(l.src[start:max(start, end)])
+		}
 		e.Span = l.file(start, max(start, trimmedEnd(l.src, start, end)))
 	default:
 		l.scalar(&e, value, start, end)
@@ -213,6 +216,34 @@ func quotedLen(src []byte) int {
 			i++
 		default:
 			return i + 1
+		}
+	}
+	return len(src)
+}
+
+// flowLen is the length of the list or mapping in brackets at the start of src,
+// len(src) if it does not end there. Brackets in quotes and comments are text; a
+// quote inside a word is none.
+func flowLen(src []byte) int {
+	depth, last := 0, byte(',')
+	for i := 0; i < len(src); i++ {
+		c := src[i]
+		switch {
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case (c == '"' || c == '\'') && strings.IndexByte("[{,:", last) >= 0:
+			i += quotedLen(src[i:]) - 1
+		case c == '#' && i > 0 && strings.IndexByte(" \t\n", src[i-1]) >= 0:
+			if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+				i += n
+			}
+		}
+		if strings.IndexByte(" \t\r\n", c) < 0 {
+			last = c
 		}
 	}
 	return len(src)

@@ -32,6 +32,9 @@ func badName(name string) string {
 		if strings.ContainsRune(`<>:"|?*`, r) {
 			return fmt.Sprintf("holds %q", r)
 		}
+		if r == unicode.ReplacementChar {
+			return "holds a character that cannot be read"
+		}
 		if !unicode.IsPrint(r) {
 			return fmt.Sprintf("holds the invisible character %U", r)
 		}
