@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/judgelint/judgelint/source"
 )
@@ -21,25 +20,14 @@ func fileEncoding(p *Pass) {
 		p.Report(Diagnostic{Span: source.Span{End: 2}, Message: "the file is UTF-16, which no client reads", Help: "save it as UTF-8"})
 		return
 	}
-	if utf8.Valid(p.File.Src) {
+	at := p.File.InvalidUTF8()
+	if at < 0 {
 		return
 	}
-	at := firstInvalid(p.File.Src)
 	d := Diagnostic{Span: source.Span{Start: at, End: at + 1}, Help: "save the file as UTF-8",
 		Message: fmt.Sprintf("the byte 0x%02x is no UTF-8; clients show another character here and the mirrors refuse the file", p.File.Src[at])}
 	if p.Kind == Document || p.Kind == AgentSpec && claudeKeysCount(p) {
 		d.Severity = Warning // Claude Code loads the agent, with the other characters
 	}
 	p.Report(d)
-}
-
-func firstInvalid(src []byte) int {
-	for i := 0; i < len(src); {
-		r, size := utf8.DecodeRune(src[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return len(src)
 }

@@ -8,7 +8,6 @@ import (
 	"path"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/source"
@@ -32,7 +31,7 @@ type agent struct {
 // folder: no front matter and a name like README.md.
 func newAgent(f *source.File) *agent {
 	a := &agent{path: f.Path}
-	if at := invalidUTF8(f.Src); at >= 0 {
+	if at := f.InvalidUTF8(); at >= 0 {
 		a.refuse(f, source.Span{Start: at, End: at + 1}, "byte 0x%02x at offset %d is not UTF-8", f.Src[at], at)
 		return a
 	}
@@ -156,19 +155,4 @@ func blankLead(text []byte) int {
 // end.
 func withoutBlankEnds(text []byte) []byte {
 	return bytes.TrimRight(text[blankLead(text):], " \t\r\n")
-}
-
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	for i := 0; i < len(src); {
-		r, size := utf8.DecodeRune(src[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
 }

@@ -171,7 +171,7 @@ func (c *comparison) against(f *source.File) {
 }
 
 func (c *comparison) readMirror(f *source.File) (*document, *fault) {
-	if at := invalidUTF8(f.Src); at >= 0 {
+	if at := f.InvalidUTF8(); at >= 0 {
 		return nil, &fault{span: source.Span{Start: at, End: at + 1}, message: fmt.Sprintf("byte 0x%02x at offset %d is not UTF-8", f.Src[at], at)}
 	}
 	return c.target.form.read(f)

@@ -56,6 +56,21 @@ func (f *File) UTF16() bool {
 	return bytes.HasPrefix(f.Src, []byte("\xff\xfe")) || bytes.HasPrefix(f.Src, []byte("\xfe\xff"))
 }
 
+// InvalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+func (f *File) InvalidUTF8() int {
+	if utf8.Valid(f.Src) {
+		return -1
+	}
+	for i := 0; i < len(f.Src); {
+		r, size := utf8.DecodeRune(f.Src[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
 // Text returns the bytes of s; a span that reaches outside the file is cut.
 func (f *File) Text(s Span) []byte {
 	start := min(max(s.Start, 0), len(f.Src))

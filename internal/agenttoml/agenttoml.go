@@ -15,7 +15,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -75,7 +74,7 @@ const (
 // Parse reads an agent file. A byte order mark is skipped, as Codex does.
 func Parse(f *source.File) *Agent {
 	a := &Agent{File: f}
-	if at := invalidUTF8(f.Src); at >= 0 {
+	if at := f.InvalidUTF8(); at >= 0 {
 		a.Problem = &Problem{Code: Encoding, Span: source.Span{Start: at, End: at + 1},
 			Message: "the file is not UTF-8"}
 		return a
@@ -254,19 +253,4 @@ func (a *Agent) Unknown(known []string) []Entry {
 		}
 	}
 	return unknown
-}
-
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(src []byte) int {
-	if utf8.Valid(src) {
-		return -1
-	}
-	for i := 0; i < len(src); {
-		r, size := utf8.DecodeRune(src[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
 }
