@@ -27,10 +27,12 @@ type folder struct {
 }
 
 // openFolders opens the folders of the targets. One that leads out of the
-// project, or back to the sources, is an error.
+// project, back to the sources, or to the folder of a target whose files have
+// the same names, is an error.
 func (p *planner) openFolders() ([]*folder, error) {
 	sources, _ := p.root.Stat(SourceDir)
 	var list []*folder
+	infos := make([]fs.FileInfo, len(p.targets))
 	for i := range p.targets {
 		f := &folder{path: p.targets[i].folder(p.plugin), buffers: &p.buffers}
 		list = append(list, f)
@@ -43,6 +45,13 @@ func (p *planner) openFolders() ([]*folder, error) {
 		case sources != nil && os.SameFile(info, sources):
 			return list, fmt.Errorf("%s: this is the folder of the sources, %s", f.path, SourceDir)
 		}
+		for j, other := range infos[:i] {
+			if other != nil && os.SameFile(info, other) && p.targets[j].ext == p.targets[i].ext {
+				return list, fmt.Errorf("%s: this is the folder of %s, whose files have the same names; take one of %s and %s out of the targets",
+					f.path, p.targets[j].Name, p.targets[j].Name, p.targets[i].Name)
+			}
+		}
+		infos[i] = info
 		if err := f.open(p.root); err != nil {
 			return list, err
 		}

@@ -30,6 +30,7 @@ func TestBadName(t *testing.T) {
 		{"lpt³", "is a device on Windows"},
 		{"a\tb", "holds the invisible character U+0009"},
 		{"a\u200bb", "holds the invisible character U+200B"},
+		{"a\ufffd", "holds a character that cannot be read"},
 		{"a*", "holds '*'"},
 		{strings.Repeat("x", 201), "is longer than 200 bytes"},
 	} {

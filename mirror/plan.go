@@ -50,8 +50,7 @@ type planner struct {
 	options Options
 	mode    Mode
 	plugin  string
-	targets []Target // of this run
-	project []Target // of the project
+	targets []Target
 	folders []*folder
 	owned   lockFile // that of plan
 	plan    *Plan
@@ -102,7 +101,7 @@ func (p *planner) prepare() error {
 			}
 		}
 	}
-	p.targets, p.project = p.options.selected()
+	p.targets = p.options.selected()
 	if slices.ContainsFunc(p.targets, func(t Target) bool { return t.needsPlugin() }) {
 		if err := p.findPlugin(); err != nil {
 			return err

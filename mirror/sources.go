@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/source"
 )
@@ -47,9 +48,12 @@ type sourceFile struct {
 }
 
 // readAgent reads one source; dir is SourceDir. What is no file, a link that
-// leads nowhere or out of the project, and a file that is too large give an
-// agent that is refused.
+// leads nowhere or out of the project, a file that is too large and a path that
+// would break the lines of the lock file give an agent that is refused.
 func (p *planner) readAgent(dir *os.Root, s sourceFile) (*agent, error) {
+	if strings.ContainsFunc(s.path, unicode.IsControl) {
+		return refusedAgent(s.path, "its path holds a control character"), nil
+	}
 	if s.mode.IsRegular() {
 		data, err := readFile(dir, strings.TrimPrefix(s.path, SourceDir+"/"))
 		switch {

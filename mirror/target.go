@@ -59,20 +59,13 @@ func (t *Target) folder(plugin string) string {
 // needsPlugin reports whether the target writes into a plugin.
 func (t *Target) needsPlugin() bool { return strings.Contains(t.dir, "{plugin}") }
 
-// selected returns the targets that a run is for, in the order of the table,
-// and those that the project has.
-func (o *Options) selected() (run, project []Target) {
-	for _, t := range Targets() {
-		configured := t.On
-		if o.Targets != nil {
-			configured = slices.Contains(o.Targets, t.Name)
-		}
-		if configured {
-			project = append(project, t)
-		}
-		if o.OnlyTargets == nil && configured || slices.Contains(o.OnlyTargets, t.Name) {
-			run = append(run, t)
-		}
+// selected returns the targets that a run is for, in the order of the table.
+func (o *Options) selected() []Target {
+	names := o.Targets
+	if o.OnlyTargets != nil {
+		names = o.OnlyTargets
 	}
-	return run, project
+	return slices.DeleteFunc(Targets(), func(t Target) bool {
+		return names == nil && !t.On || names != nil && !slices.Contains(names, t.Name)
+	})
 }

@@ -140,6 +140,7 @@ func (w *writer) alive() error {
 // nothing has been changed yet; a run that is killed leaves the journal.
 func (w *writer) carryOut(plan *Plan) error {
 	if err := w.writeJournal(plan); err != nil {
+		w.untouched = !errors.Is(err, errDied)
 		return err
 	}
 	for _, s := range plan.steps {

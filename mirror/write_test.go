@@ -182,6 +182,48 @@ func TestFailedStagingLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestFailedJournalLeavesNothing: a full disk may show at the first byte.
+func TestFailedJournalLeavesNothing(t *testing.T) {
+	root := folderWith(t, "One.\n")
+	plan, err := NewPlan(root, everyTarget, Mode{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal, err := lockRun(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal.Close() // writing fails from here on
+	w := &writer{root: root, journal: journal}
+	if err := w.carryOut(plan); err == nil || !w.untouched {
+		t.Errorf("error %v, untouched %v", err, w.untouched)
+	}
+	if files := snapshot(t, root); len(files) != 2 {
+		t.Errorf("files %v, want the source and the journal", slices.Sorted(maps.Keys(files)))
+	}
+}
+
+// TestPathThatBreaksLines: a line of the lock file is a line.
+func TestPathThatBreaksLines(t *testing.T) {
+	root := folderWith(t, "One.\n")
+	for _, name := range []string{"b\tc.md", "b\nc.md"} {
+		err := root.WriteFile(SourceDir+"/"+name, []byte("---\nname: b\ndescription: B.\n---\nBody.\n"), 0o644)
+		if err != nil {
+			t.Skip(err)
+		}
+	}
+	plan, err := Write(root, everyTarget, Mode{KeepGoing: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plan.Actions()) != len(Targets()) || len(plan.Problems) < 2 {
+		t.Errorf("actions %v, problems %v", plan.Actions(), plan.Problems)
+	}
+	if plan, err = NewPlan(root, everyTarget, Mode{}); err != nil {
+		t.Errorf("the next run: %v, %v", plan, err)
+	}
+}
+
 // TestRunsAtOnce: many runs with two states of the sources leave one state.
 func TestRunsAtOnce(t *testing.T) {
 	root := folderWith(t, "One.\n", "Two.\n", "Three.\n", "Four.\n")

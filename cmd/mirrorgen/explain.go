@@ -132,14 +132,14 @@ func (x *explained) print(e *cli.Env) {
 		whose = "ours"
 	}
 	fmt.Fprintln(e.Stdout, x.Path)
-	fmt.Fprintf(e.Stdout, "  source   %s (agent %s)\n", visible(x.Source), x.Agent)
+	fmt.Fprintf(e.Stdout, "  source   %s (agent %s)\n", cli.OneLine(x.Source), x.Agent)
 	fmt.Fprintf(e.Stdout, "  target   %s\n", x.Target)
 	fmt.Fprintf(e.Stdout, "  state    %s, %s\n", x.State, whose)
 	fmt.Fprintf(e.Stdout, "  read by  %s\n", x.ReadBy)
 	for _, text := range x.Fields {
-		fmt.Fprintf(e.Stdout, "  field    %s\n", visible(text))
+		fmt.Fprintf(e.Stdout, "  field    %s\n", cli.OneLine(text))
 	}
 	for _, text := range x.Notes {
-		fmt.Fprintf(e.Stdout, "  note     %s\n", visible(text))
+		fmt.Fprintf(e.Stdout, "  note     %s\n", cli.OneLine(text))
 	}
 }

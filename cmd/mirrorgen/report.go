@@ -165,8 +165,8 @@ func (r *report) printDiffs(w io.Writer) {
 	}
 }
 
-// painted makes the control characters of a diff visible, so that a text cannot
-// steer the terminal, and colours its lines.
+// painted makes the characters of a diff visible that a terminal hides or obeys,
+// and colours its lines.
 func painted(text []byte, color bool) []byte {
 	var b bytes.Buffer
 	for line := range bytes.Lines(text) {
@@ -184,20 +184,14 @@ func painted(text []byte, color bool) []byte {
 	return b.Bytes()
 }
 
-// visible writes control characters as terminals do: ^[ for escape.
+// visible is a line of a diff with its tabs, and everything else that does not
+// show spelled out.
 func visible(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r < ' ' && r != '\t', r == 0x7f:
-			b.WriteString("^" + string(r^0x40))
-		case r > 0x7f && r < 0xa0:
-			fmt.Fprintf(&b, "\\u%04x", r)
-		default:
-			b.WriteRune(r)
-		}
+	parts := strings.Split(text, "\t")
+	for i := range parts {
+		parts[i] = cli.OneLine(parts[i])
 	}
-	return b.String()
+	return strings.Join(parts, "\t")
 }
 
 // printActions says what was done, or would be, and on standard error how it
