@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 )
 
 // Plan is what the mirrors of a project are and should be.
@@ -50,6 +52,7 @@ type planner struct {
 	options Options
 	mode    Mode
 	plugin  string
+	held    io.ReaderAt // the journal, if this run holds it
 	targets []Target
 	folders []*folder
 	owned   lockFile // that of plan
@@ -62,7 +65,12 @@ type planner struct {
 // with sources and mirrors is in the plan. A *ConfigError says what the
 // configuration lacks.
 func NewPlan(root *os.Root, o Options, m Mode) (*Plan, error) {
-	p := &planner{root: root, options: o, mode: m, plan: &Plan{}}
+	return newPlan(root, o, m, nil)
+}
+
+// newPlan is NewPlan for a run that may hold the journal.
+func newPlan(root *os.Root, o Options, m Mode, held io.ReaderAt) (*Plan, error) {
+	p := &planner{root: root, options: o, mode: m, held: held, plan: &Plan{}}
 	if err := p.prepare(); err != nil {
 		return nil, err
 	}
@@ -131,13 +139,16 @@ func readLock(root *os.Root, name string) (string, error) {
 		return "", fmt.Errorf("%s: not a regular file", name)
 	}
 	data, err := root.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) { // another run has just ended
+		return "", nil
+	}
 	return string(data), err
 }
 
 // readJournal adds what an interrupted run was about to own. A damaged journal
 // is as good as none: its run had not begun to write.
 func (p *planner) readJournal() error {
-	text, err := readLock(p.root, journalFile)
+	text, err := p.journalText()
 	if err != nil || text == "" {
 		return err
 	}
@@ -157,6 +168,22 @@ func (p *planner) readJournal() error {
 	// What this run does not decide stays known in both forms.
 	p.plan.lock = maps.Clone(p.owned)
 	return nil
+}
+
+// journalText reads the journal. Windows lets only the handle that locked it do
+// so: for everybody else a run is writing now, and what it owns is not known.
+func (p *planner) journalText() (string, error) {
+	if p.held != nil {
+		data, err := io.ReadAll(io.NewSectionReader(p.held, 0, maxFile))
+		return string(data), err
+	}
+	text, err := readLock(p.root, journalFile)
+	var locked syscall.Errno
+	if runtime.GOOS == "windows" && errors.As(err, &locked) {
+		p.plan.Interrupted = true
+		return "", nil
+	}
+	return text, err
 }
 
 // findPlugin settles the folder of the plugin.

@@ -54,7 +54,7 @@ func Write(root *os.Root, o Options, m Mode) (*Plan, error) {
 		return plan, err
 	}
 	defer journal.Close()
-	if plan, err = NewPlan(root, o, m); err != nil {
+	if plan, err = newPlan(root, o, m, journal); err != nil {
 		return plan, err
 	}
 	if plan.Interrupted {
@@ -100,15 +100,17 @@ func lockRun(root *os.Root) (*lockedfile.File, error) {
 }
 
 // removeJournal ends a run: first the name goes, then the lock. Where an open
-// file cannot be removed the lock goes first.
+// file cannot be removed it is emptied and the lock goes first; then another run
+// may have it open by now, and removes it in its turn.
 func removeJournal(root *os.Root, journal *lockedfile.File) error {
 	if root.Remove(journalFile) == nil {
 		return nil
 	}
-	journal.Close()
-	if err := root.Remove(journalFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := journal.Truncate(0); err != nil {
 		return err
 	}
+	journal.Close()
+	root.Remove(journalFile) // an empty journal says nothing
 	return nil
 }
 

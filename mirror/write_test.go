@@ -203,6 +203,26 @@ func TestFailedJournalLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestHeldJournal: a run reads its journal through the handle that locks it,
+// because Windows forbids every other.
+func TestHeldJournal(t *testing.T) {
+	root := folderWith(t, "One.\n")
+	journal, err := lockRun(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer journal.Close()
+	if _, err := journal.WriteAt([]byte(journalEnd), 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := root.Remove(journalFile); err != nil {
+		t.Skip(err)
+	}
+	if plan, err := newPlan(root, everyTarget, Mode{}, journal); err != nil || !plan.Interrupted {
+		t.Errorf("interrupted %v, %v", plan.Interrupted, err)
+	}
+}
+
 // TestPathThatBreaksLines: a line of the lock file is a line.
 func TestPathThatBreaksLines(t *testing.T) {
 	root := folderWith(t, "One.\n")

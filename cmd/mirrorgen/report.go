@@ -217,10 +217,17 @@ func (r *report) printActions() {
 	}
 }
 
-// fix is the one command that mends everything that a command can mend.
+// fix is the one command that mends everything that a command can mend: not the
+// mirrors of agents with errors.
 func (r *report) fix() string {
-	flags := map[string]bool{}
+	flags, bad := map[string]bool{}, map[string]bool{}
+	for _, p := range r.plan.Problems {
+		bad[p.Agent] = bad[p.Agent] || p.Level == mirror.Error
+	}
 	for _, m := range r.plan.Mirrors {
+		if bad[m.Agent] {
+			continue
+		}
 		switch m.State {
 		case mirror.Edited, mirror.Foreign:
 			flags["--adopt"] = true
