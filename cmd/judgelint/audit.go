@@ -128,12 +128,9 @@ func runAudit(e *cli.Env, args []string) int {
 		return e.Errorf(command, "%v", err)
 	}
 	if *format == "json" {
-		err = cli.WriteJSON(e.Stdout, report)
+		cli.WriteJSON(e.Stdout, report)
 	} else {
-		err = report.write(e.Stdout, v.state)
-	}
-	if err != nil {
-		return e.Errorf(command, "%v", err)
+		report.write(e.Stdout, v.state)
 	}
 	return report.Exit
 }
@@ -267,7 +264,7 @@ func (r *auditReport) findLost(folder *state.Folder, filter auditFilter) error {
 }
 
 // write prints the report for people.
-func (r *auditReport) write(w io.Writer, folder *state.Folder) error {
+func (r *auditReport) write(w io.Writer, folder *state.Folder) {
 	var out strings.Builder
 	if !folder.Exists() {
 		fmt.Fprintf(&out, "%s: no state folder, the gate has recorded nothing\n", folder.Path())
@@ -291,8 +288,7 @@ func (r *auditReport) write(w io.Writer, folder *state.Folder) error {
 	if len(r.Failed) > 0 {
 		fmt.Fprintf(&out, "\nFailed on: %s\n", strings.Join(r.Failed, ", "))
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	io.WriteString(w, out.String())
 }
 
 func section(out *strings.Builder, title string, events []auditEvent) {

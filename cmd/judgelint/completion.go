@@ -1,7 +1,7 @@
 package main
 
 import (
-	"io"
+	"fmt"
 
 	"github.com/judgelint/judgelint/internal/cli"
 )
@@ -34,8 +34,6 @@ func runCompletion(e *cli.Env, args []string) int {
 	}
 	const rules = "judgelint rules 2>/dev/null | cut -d' ' -f1"
 	words := map[string]string{"explain": rules, "--select": rules, "--ignore": rules, "completion": "printf 'bash\\nzsh\\nfish\\n'"}
-	if _, err := io.WriteString(e.Stdout, cli.Completion(fs.Arg(0), "judgelint", commands(), words)); err != nil {
-		return e.Errorf(command, "%v", err)
-	}
+	fmt.Fprint(e.Stdout, cli.Completion(fs.Arg(0), "judgelint", commands(), words))
 	return cli.OK
 }

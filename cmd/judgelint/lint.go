@@ -177,9 +177,7 @@ func (r *lintRun) report(records []cli.Record) int {
 	if r.flags.format == "text" {
 		r.relative(records)
 	}
-	if err := cli.Print(out, r.flags.format, &rep); err != nil {
-		return r.env.Errorf(lintName, "%v", err)
-	}
+	cli.Print(out, r.flags.format, &rep)
 	if r.flags.format == "github" && len(records) > 0 {
 		fmt.Fprintln(r.env.Stderr, rep.Sentence())
 	}

@@ -43,7 +43,7 @@ func quorumCommand() cli.Command {
 		Name:    "quorum",
 		Summary: "tally the votes of several adversarial reviewers",
 		Help:    quorumHelp,
-		Run:     cli.Checked("judgelint quorum", runQuorum),
+		Run:     runQuorum,
 	}
 }
 

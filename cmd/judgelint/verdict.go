@@ -48,7 +48,7 @@ func verdictCommand() cli.Command {
 		Name:    "verdict",
 		Summary: "say what agent outputs decided, and whether the blocks are sound",
 		Help:    verdictHelp,
-		Run:     cli.Checked("judgelint verdict", runVerdict),
+		Run:     runVerdict,
 	}
 }
 

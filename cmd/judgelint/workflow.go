@@ -117,12 +117,10 @@ func printProblems(e *cli.Env, command, format string, files int, problems []wor
 		return cli.OK
 	}
 	color, err := e.Color(e.Stdout, "auto")
-	if err == nil {
-		err = cli.Print(e.Stdout, format, &cli.Report{Records: cli.Sort(records), Files: files, Color: color})
-	}
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
+	cli.Print(e.Stdout, format, &cli.Report{Records: cli.Sort(records), Files: files, Color: color})
 	if workflow.Failing(problems) {
 		return cli.Found
 	}

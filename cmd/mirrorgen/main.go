@@ -59,7 +59,7 @@ func run(e *cli.Env, args []string) int {
 	if len(args) > 0 && (!strings.HasPrefix(args[0], "-") || args[0] == "--version" || args[0] == "-V") {
 		return cli.Main(e, "mirrorgen", overview, commands(), args)
 	}
-	return runMirrors(e, args)
+	return cli.Checked("mirrorgen", runMirrors)(e, args)
 }
 
 // commands lists the subcommands in the order of the overview.

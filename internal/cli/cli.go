@@ -62,8 +62,20 @@ type Command struct {
 
 // Main runs the command that args name and returns the exit status.
 // program is "judgelint" or "mirrorgen"; overview is printed for --help and
-// for no arguments.
+// for no arguments. Every command is Checked.
 func Main(e *Env, program, overview string, commands []Command, args []string) int {
+	name := program
+	for _, c := range commands {
+		if len(args) > 0 && c.Name == args[0] {
+			name += " " + c.Name
+		}
+	}
+	return Checked(name, func(e *Env, args []string) int {
+		return dispatch(e, program, overview, commands, args)
+	})(e, args)
+}
+
+func dispatch(e *Env, program, overview string, commands []Command, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprint(e.Stderr, overview)
 		return Trouble
