@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/judgelint/judgelint/findings"
 	"github.com/judgelint/judgelint/internal/jsontree"
@@ -179,12 +181,15 @@ func HasMarks(f *source.File) bool {
 
 // Sync finds the copies of a file and what they should be. It changes nothing.
 func Sync(f *source.File, s *Sources) Synced {
-	y := &syncer{report: report{file: f}, sources: s, markdown: strings.HasSuffix(f.Path, ".md")}
+	y := &syncer{report: report{file: f}, sources: s, markdown: isDocument(f.Path)}
 	for n := 1; n <= f.Lines(); n++ {
 		y.line(n)
 	}
 	if y.open != nil {
-		y.add(RuleCopies, y.open.span, "%s %s is never closed", beginMark, y.open.name)
+		y.neverClosed()
+	}
+	if y.fence != "" && y.example > 0 {
+		y.add(RuleCopies, y.fenceSpan, "a fence is never closed, and the mark in line %d stands in it", y.example)
 	}
 	out := Synced{Regions: y.regions, Wrong: y.problems}
 	last := 0
@@ -196,13 +201,21 @@ func Sync(f *source.File, s *Sources) Synced {
 	return out
 }
 
+// isDocument reports whether a file is Markdown, by its name.
+func isDocument(name string) bool {
+	return slices.Contains([]string{".md", ".markdown"}, strings.ToLower(path.Ext(name)))
+}
+
 type syncer struct {
 	report
 	sources  *Sources
 	markdown bool
-	fence    string // of Markdown, outside of copies; "" if none is open
-	open     *markLine
-	regions  []Region
+	// fence is the open fence of a document, outside of copies; "" if none is.
+	fence     string
+	fenceSpan source.Span
+	example   int // line of the first mark in the open fence; 0 for none
+	open      *markLine
+	regions   []Region
 }
 
 // markLine is a line that holds a mark and nothing else.
@@ -217,12 +230,18 @@ type markLine struct {
 
 func (y *syncer) line(n int) {
 	span := y.file.Line(n)
-	text := string(y.file.Text(span))
-	if y.inFence(text) {
-		return
-	}
+	text := strings.TrimPrefix(string(y.file.Text(span)), source.BOM)
 	m, ok := readMark(text, y.markdown)
-	if !ok {
+	switch {
+	case y.inFence(text, span):
+		if ok && y.example == 0 {
+			y.example = n
+		}
+		return
+	case !ok && almostMark(text, y.markdown):
+		y.unfollowed(span)
+		return
+	case !ok:
 		return
 	}
 	m.span = span
@@ -231,7 +250,9 @@ func (y *syncer) line(n int) {
 	}
 	switch {
 	case m.begin && y.open != nil:
-		y.add(RuleCopies, span, "%s %s stands inside the copy of %s", beginMark, m.name, y.open.name)
+		// Its end was lost: what stands before this mark belongs to nobody.
+		y.neverClosed()
+		y.open = &m
 	case m.begin:
 		y.open = &m
 	case y.open == nil:
@@ -245,44 +266,71 @@ func (y *syncer) line(n int) {
 	}
 }
 
+func (y *syncer) neverClosed() {
+	y.add(RuleCopies, y.open.span, "%s %s is never closed", beginMark, y.open.name)
+}
+
+func (y *syncer) unfollowed(span source.Span) {
+	want := "comment in <!-- -->, /* */, or after //, #, -- or ;"
+	if y.markdown {
+		want = "HTML comment"
+	}
+	y.add(RuleCopies, span, "this mark cannot be followed: its line must be one %s", want)
+}
+
 // inFence keeps account of the fences of a document: a mark in one is an
 // example. Fences inside a copy are part of it.
-func (y *syncer) inFence(line string) bool {
+func (y *syncer) inFence(line string, span source.Span) bool {
 	if !y.markdown || y.open != nil {
 		return false
 	}
 	text := strings.TrimLeft(line, " \t")
 	fence := text[:len(text)-len(strings.TrimLeft(text, text[:min(1, len(text))]))]
-	isFence := len(fence) >= 3 && (fence[0] == '`' || fence[0] == '~')
+	isFence := len(fence) >= 3 && (fence[0] == '~' || fence[0] == '`' && !strings.Contains(text[len(fence):], "`"))
 	switch {
 	case y.fence == "" && isFence:
-		y.fence = fence
+		y.fence, y.fenceSpan, y.example = fence, span, 0
 	case y.fence != "" && isFence && strings.HasPrefix(fence, y.fence) && strings.TrimSpace(text) == fence:
 		y.fence = ""
 	}
 	return y.fence != "" || isFence
 }
 
+// readMark reads a line that is one comment and holds a mark and nothing else.
 func readMark(line string, markdown bool) (m markLine, ok bool) {
 	text := strings.TrimLeft(line, " \t")
 	m.indent = line[:len(line)-len(text)]
-	for _, opener := range []string{"<!--", "/*", "//", "#", "--", ";"} {
-		if rest, found := strings.CutPrefix(text, opener); found {
-			text, m.html = rest, opener == "<!--"
-			ok = m.html || !markdown
+	for _, comment := range [][2]string{{"<!--", "-->"}, {"/*", "*/"}, {"//"}, {"#"}, {"--"}, {";"}} {
+		rest, found := strings.CutPrefix(text, comment[0])
+		if !found {
+			continue
+		}
+		if m.html = comment[0] == "<!--"; markdown && !m.html {
 			break
 		}
+		rest, closed := strings.CutSuffix(strings.TrimSpace(rest), comment[1])
+		word := strings.Fields(rest)
+		if !closed || len(word) != 2 {
+			break
+		}
+		m.begin, m.name = word[0] == beginMark, word[1]
+		return m, m.begin || word[0] == endMark
 	}
-	word := strings.Fields(text)
-	if !ok || len(word) < 2 || word[0] != beginMark && word[0] != endMark {
-		return markLine{}, false
+	return markLine{}, false
+}
+
+// almostMark reports whether a line that is no mark was surely meant as one:
+// nothing but signs stands around a mark and its name. Sentences about marks
+// have words.
+func almostMark(line string, markdown bool) bool {
+	start := strings.IndexFunc(line, unicode.IsLetter)
+	if start < 0 || markdown && !strings.Contains(line[:start], "<!--") {
+		return false
 	}
-	rest := strings.Join(word[2:], " ")
-	if rest != "" && rest != "-->" && rest != "*/" {
-		return markLine{}, false // a sentence about marks
-	}
-	m.begin, m.name = word[0] == beginMark, word[1]
-	return m, true
+	word := strings.Fields(line[start:])
+	return len(word) > 1 && (word[0] == beginMark || word[0] == endMark) &&
+		isName(strings.ReplaceAll(word[1], ".", "")) &&
+		!strings.ContainsFunc(strings.Join(word[2:], ""), unicode.IsLetter)
 }
 
 // region notes a copy whose source is known.
@@ -301,7 +349,7 @@ func (y *syncer) region(m markLine, body source.Span) {
 		return
 	}
 	want, err := src.render(m.html)
-	if err == "" && strings.Contains(want, endMark) {
+	if err == "" && (strings.Contains(want, beginMark) || strings.Contains(want, endMark)) {
 		err = "holds a mark itself"
 	}
 	if err != "" {

@@ -38,6 +38,13 @@ func TestSyncForms(t *testing.T) {
 				"| `consolidate` | Report | judgment | single | `REPORT` |\n<!-- judgelint:end wf.stages -->\n"},
 		{"marks in a fence are examples", "a.md",
 			"```html\n<!-- judgelint:begin wf.nothing -->\n```\n", "```html\n<!-- judgelint:begin wf.nothing -->\n```\n"},
+		{"no blank is needed inside of a comment", "a.md", "<!--judgelint:begin wf.prompts.review-->\n<!--judgelint:end wf.prompts.review-->\n",
+			"<!--judgelint:begin wf.prompts.review-->\n```text\nLook for {{brief}} in {{diffHint}}\n```\n<!--judgelint:end wf.prompts.review-->\n"},
+		{"a byte order mark is no text", "a.js", "\ufeff// judgelint:begin wf.prompts.review\n// judgelint:end wf.prompts.review\n",
+			"\ufeff// judgelint:begin wf.prompts.review\n\"Look for {{brief}} in {{diffHint}}\"\n// judgelint:end wf.prompts.review\n"},
+		{"code in a line opens no fence", "a.md", "```x``` is code\n<!-- judgelint:begin wf.prompts.review -->\n<!-- judgelint:end wf.prompts.review -->\n",
+			"```x``` is code\n<!-- judgelint:begin wf.prompts.review -->\n```text\nLook for {{brief}} in {{diffHint}}\n```\n<!-- judgelint:end wf.prompts.review -->\n"},
+		{"documents are known by any case of their ending", "A.MD", "~~~\n# judgelint:begin wf.nothing\n~~~\n# judgelint:end wf.nothing\n", "~~~\n# judgelint:begin wf.nothing\n~~~\n# judgelint:end wf.nothing\n"},
 		{"sentences about marks are none", "a.js", "// judgelint:begin is how a copy begins\n", "// judgelint:begin is how a copy begins\n"},
 	} {
 		f := file(tt.path, tt.text)
@@ -61,13 +68,42 @@ func TestSyncMistakes(t *testing.T) {
 		"// judgelint:begin wf.prompts\n":                                                       "a.js:1:1 copies judgelint:begin wf.prompts is never closed",
 		"x\n# judgelint:end wf.prompts\n":                                                       "a.js:2:1 copies judgelint:end wf.prompts has no judgelint:begin before it",
 		"// judgelint:begin wf.spec\n// judgelint:end wf.prompts\n":                             "a.js:2:1 copies judgelint:end wf.prompts closes the copy of wf.spec",
-		"// judgelint:begin wf.spec\n// judgelint:begin wf.prompts\n// judgelint:end wf.spec\n": "a.js:2:1 copies judgelint:begin wf.prompts stands inside the copy of wf.spec",
+		"// judgelint:begin wf.spec\n// judgelint:begin wf.prompts\n// judgelint:end wf.spec\n": "a.js:1:1 copies judgelint:begin wf.spec is never closed\na.js:3:1 copies judgelint:end wf.spec closes the copy of wf.prompts",
+		"/** judgelint:begin wf.spec */\n":                                                      "a.js:1:1 copies this mark cannot be followed: its line must be one comment in <!-- -->, /* */, or after //, #, -- or ;",
+		"/* judgelint:begin wf.spec\n*/\n":                                                      "a.js:1:1 copies this mark cannot be followed: its line must be one comment in <!-- -->, /* */, or after //, #, -- or ;",
 		"// judgelint:begin format.cap\n// judgelint:end format.cap\n":                          "a.js:1:1 copies the source format.cap is a table, which only a document can hold: put the mark in an HTML comment",
 	} {
 		got := show(Sync(file("a.js", text), sources(t)).Wrong)
 		if got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// A mark that is not followed is told: else its copy would go stale in silence.
+func TestSyncMarksOfDocumentsThatAreNotFollowed(t *testing.T) {
+	const quoted = "a.md:1:1 copies this mark cannot be followed: its line must be one HTML comment"
+	for text, want := range map[string]string{
+		"> <!-- judgelint:begin wf.spec -->\n":          quoted,
+		"<!-- judgelint:begin wf.spec\n-->\n":           quoted,
+		"# judgelint:begin wf.spec\n":                   "",
+		"`judgelint:begin wf.spec`\n":                   "",
+		"    ```\n\n<!-- judgelint:begin wf.spec -->\n": "a.md:1:1 copies a fence is never closed, and the mark in line 3 stands in it",
+		"```\n<!-- judgelint:begin wf.spec -->\n```\n":  "",
+	} {
+		if got := show(Sync(file("a.md", text), sources(t)).Wrong); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// A copy whose end was lost must not swallow the text up to the next one.
+func TestSyncKeepsTextAfterALostEnd(t *testing.T) {
+	const lost = "// judgelint:begin wf.prompts.review\nold\nmine()\n"
+	const whole = "// judgelint:begin wf.prompts.review\n\"Look for {{brief}} in {{diffHint}}\"\n// judgelint:end wf.prompts.review\n"
+	got := Sync(file("a.js", lost+whole), sources(t))
+	if string(got.Text) != lost+whole || show(got.Wrong) != "a.js:1:1 copies judgelint:begin wf.prompts.review is never closed" {
+		t.Errorf("%s\n%s", got.Text, show(got.Wrong))
 	}
 }
 
