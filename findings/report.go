@@ -177,11 +177,11 @@ func metrics(m Merged) Metrics {
 }
 
 func without(list []Finding, refuted []Noted) []Finding {
-	gone := map[Key]bool{}
+	gone := make(map[Key]bool, len(refuted))
 	for _, r := range refuted {
 		gone[r.Key()] = true
 	}
-	kept := []Finding{}
+	kept := make([]Finding, 0, len(list))
 	for _, f := range list {
 		if !gone[f.Key()] {
 			kept = append(kept, f)
@@ -198,7 +198,7 @@ type account struct {
 }
 
 func newAccount(mustFix []Finding, dismissed []Dismissed) *account {
-	a := &account{map[Key]bool{}, map[[2]string]bool{}, map[string]int{}}
+	a := &account{make(map[Key]bool, len(mustFix)), make(map[[2]string]bool, len(mustFix)), map[string]int{}}
 	for _, f := range mustFix {
 		a.mustFix[f.Key()] = true
 		a.places[placeOf(f)] = true

@@ -48,8 +48,12 @@ func LookupTransform(name string) (Transform, error) {
 // MustFixDeduped flattens reports, keeps the must-fix findings and merges those
 // of one key. The first one stays, the order is kept.
 func MustFixDeduped(reports []Report) []Finding {
-	kept := []Finding{}
-	seen := map[Key]bool{}
+	most := 0
+	for _, r := range reports {
+		most += len(r.Findings)
+	}
+	kept := make([]Finding, 0, most)
+	seen := make(map[Key]bool, most)
 	for _, r := range reports {
 		for _, f := range r.Findings {
 			if f.Severity != MustFix {

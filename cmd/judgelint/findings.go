@@ -73,7 +73,10 @@ func findingsCommand() cli.Command {
 }
 
 func runFindings(e *cli.Env, args []string) int {
-	debug.SetGCPercent(400) // inputs are bounded, and a run ends before it pays to collect
+	// A run ends before it pays to collect; the limit is for inputs that are
+	// far larger than a review.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(256 << 20)
 	return subcommand(e, "findings", findingsHelp, args, []verb{
 		{"plan", findingsPlan}, {"merge", findingsMerge}, {"finalize", findingsFinalize},
 	})
@@ -195,9 +198,7 @@ func findingsFinalize(e *cli.Env, args []string) int {
 	merged := findings.Merge(plan, findings.ReadVerdicts(verdicts, plan))
 	final := findings.Finalize(plan, merged, findings.ReadReview(report))
 	if *format == "markdown" {
-		if _, err := e.Stdout.Write(findings.Markdown(final)); err != nil {
-			return e.Errorf(command, "%v", err)
-		}
+		e.Stdout.Write(findings.Markdown(final))
 		tell(e, command, "", final.Problems)
 	} else if exit := answer(e, command, final, final.CoverageNote, final.Problems, 2); exit == cli.Trouble {
 		return exit
@@ -215,12 +216,10 @@ func findingsFinalize(e *cli.Env, args []string) int {
 // with it on standard error.
 func answer(e *cli.Env, command string, result any, note string, problems []findings.Problem, depth int) int {
 	out, err := findings.Marshal(result, depth)
-	if err == nil {
-		_, err = e.Stdout.Write(out)
-	}
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
+	e.Stdout.Write(out)
 	tell(e, command, note, problems)
 	if len(problems) > 0 {
 		return cli.Found

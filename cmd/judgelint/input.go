@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,12 @@ func (in *inputs) read(name string) (*source.File, error) {
 			shown = "<stdin>"
 		}
 	}
-	src, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	var b bytes.Buffer
+	if info := in.stat(name); info != nil && info.Mode().IsRegular() { // in one piece, not in growing ones
+		b.Grow(int(min(info.Size(), maxInput)) + bytes.MinRead)
+	}
+	_, err := b.ReadFrom(io.LimitReader(r, maxInput+1))
+	src := b.Bytes()
 	if err == nil && len(src) > maxInput {
 		err = fmt.Errorf("more than %d MiB", maxInput>>20)
 	}

@@ -154,6 +154,16 @@ func (p *parser) word(v *Value) bool {
 	return p.fail("want a value, found %s", p.here())
 }
 
+// push appends to a stack, which doubles when it is full: append makes a large
+// one grow by a quarter, and what a long list leaves behind is several times
+// its size.
+func push[T any](stack []T, v T) []T {
+	if len(stack) == cap(stack) {
+		stack = slices.Grow(stack, len(stack)+16)
+	}
+	return append(stack, v)
+}
+
 func (p *parser) list(v *Value, depth int) bool {
 	p.pos++ // [
 	p.blanks()
@@ -167,7 +177,7 @@ func (p *parser) list(v *Value, depth int) bool {
 		if !ok {
 			return false
 		}
-		p.items = append(p.items, item)
+		p.items = push(p.items, item)
 		if more, ok := p.next(']'); !more {
 			v.Items = slices.Clone(p.items[base:])
 			p.items = p.items[:base]
@@ -191,12 +201,12 @@ func (p *parser) object(v *Value, depth int) bool {
 			return false
 		}
 		seen = p.double(p.keys[keyBase:], seen, key)
-		p.keys = append(p.keys, key)
+		p.keys = push(p.keys, key)
 		item, ok := p.value(depth + 1)
 		if !ok {
 			return false
 		}
-		p.items = append(p.items, item)
+		p.items = push(p.items, item)
 		if more, ok := p.next('}'); !more {
 			v.Items, v.Keys = slices.Clone(p.items[base:]), slices.Clone(p.keys[keyBase:])
 			p.items, p.keys = p.items[:base], p.keys[:keyBase]
