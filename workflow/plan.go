@@ -120,8 +120,8 @@ type planner struct {
 	Request
 	plan     Plan
 	diffHint string
-	// last is what the last verifying stage works on; nil before there is one.
-	last *reviewState
+	// reviews are what the verifying stages so far work on.
+	reviews []reviewState
 }
 
 // item is one element of the list of a stage.
@@ -252,7 +252,7 @@ func (p *planner) dynamic(s Stage, out *StagePlan) ([]item, error) {
 		if limit > 0 {
 			out.DispatchBound = ptr(limit)
 		}
-		p.remember(s, &reviewState{})
+		p.remember(s, reviewState{})
 		return []item{{label: "*", values: map[string]string{"finding": pendingText, "brief": pendingText}}}, nil
 	}
 	items, overflow := p.resolved(s, list, limit)
@@ -281,6 +281,9 @@ func capOf(s Stage, args *findings.Text) int {
 
 func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, overflow []item) {
 	if s.Transform == "" {
+		if s.Schema == findings.SchemaVerify {
+			p.note("%s: it has no items_transform, so no report can tell which findings its verdicts are about", s.Name)
+		}
 		return findings.Cap(listItems(p.Context.File, list), limit)
 	}
 	reports, _ := findings.ReportsAt(p.Context, s.Source)
@@ -289,7 +292,7 @@ func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, ove
 		panic(err) // the transform was looked up before
 	}
 	p.plan.Problems = append(p.plan.Problems, reports.Problems...)
-	p.remember(s, &reviewState{known: true, plan: plan})
+	p.remember(s, reviewState{known: true, plan: plan})
 	return findingItems(plan.Items), findingItems(plan.Overflow)
 }
 

@@ -125,6 +125,46 @@ func TestReportPrompt(t *testing.T) {
 	}
 }
 
+// A report sees the findings of all reviews, whichever of them are verified.
+func TestReportOfSeveralReviews(t *testing.T) {
+	const second = `"parallelism": "single", "phase": "Review", "tier": "worker", "schema": "FINDINGS", "label": "design"},`
+	spec := strings.Replace(specText, `"consolidate":`, `"design": {`+second+` "tests": {`+second+`
+	  "verify2": {"phase": "Review", "tier": "worker", "parallelism": "dynamic-list", "schema": "VERIFY", "items_source": "design_result", "items_transform": "must_fix_deduped", "item_label_prefix": "v2:"},
+	  "consolidate":`, 1)
+	prompts := strings.Replace(promptsText, `"consolidate":`, `"design": "{{brief}} {{diffHint}}", "tests": "{{brief}} {{diffHint}}", "verify2": "{{finding}} {{diffHint}}", "consolidate":`, 1)
+	s, p, problems := Load([]*source.File{file("wf.spec.json", spec), file("wf.prompts.json", prompts)}, nil)
+	if len(problems) > 0 {
+		t.Fatal(show(problems))
+	}
+	partsOf := func(results string) []string {
+		t.Helper()
+		c, err := findings.ReadText(file("context.json", strings.TrimSuffix(context("a.go"), "}")+`,"verify_result":[{"confirmed":true,"note":"n"}]`+results+"}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		args, _ := findings.ReadText(file("args.json", `{"brief":"b"}`))
+		got, err := NewPlan(Request{Spec: s, Prompts: p, Args: args, Context: c, Host: "claude"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Split(got.Stages[5].Dispatches[0].Prompt, "|")
+	}
+	report := func(name string) string { return `[{"findings":[` + fmt.Sprintf(must, name) + `]}]` }
+	if got := partsOf(`,"design_result":` + report("d.go")); got[3] != pendingText || got[6] != pendingText {
+		t.Errorf("one review has not run: %q", got)
+	}
+	all := `,"design_result":` + report("d.go") + `,"tests_result":` + report("t.go")
+	if got := partsOf(all); got[0] != "3 of 4" || got[3] != pendingText || got[6] != "[]" {
+		t.Errorf("one review is not verified yet: %q", got)
+	}
+	got := partsOf(all + `,"verify2_result":[{"confirmed":false,"note":"n"}]`)
+	for i, want := range map[int]string{3: "a.go", 4: "d.go", 5: "t.go"} {
+		if !strings.Contains(got[i], want) {
+			t.Errorf("part %d is %q, want %q", i, got[i], want)
+		}
+	}
+}
+
 func TestUnresolvedSource(t *testing.T) {
 	for _, c := range []string{`{"dimensions":[]}`, `{"dimensions":[],"review_result":null}`, `{"dimensions":[],"review_result":{"findings":[]}}`} {
 		p := plan(t, `{"maxVerify":5}`, c)

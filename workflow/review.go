@@ -1,77 +1,115 @@
 package workflow
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/judgelint/judgelint/findings"
 )
 
-// reviewState is what is known of the findings of a review, for the stage that
+// reviewState is what is known of the findings of one stage, for the stage that
 // writes the report.
 type reviewState struct {
+	// source is where the reports with the findings are in the context.
+	source string
 	// known is false as long as the reviewers have not run.
 	known bool
 	plan  findings.Plan
-	// stage is where the verdicts are stored in the context.
-	stage Stage
+	// verdicts is where the answers of the verifiers are in the context; "" if
+	// nobody verifies these findings.
+	verdicts string
 }
 
-func (p *planner) remember(s Stage, state *reviewState) {
-	if s.Schema == findings.SchemaVerify {
-		state.stage = s
-		p.last = state
+// remember keeps what a verifying stage works on. One that verifies the same
+// reports again takes the place of the first.
+func (p *planner) remember(s Stage, r reviewState) {
+	if s.Schema != findings.SchemaVerify {
+		return
 	}
+	r.source, r.verdicts = s.Source, s.ResultKey()
+	p.reviews = slices.DeleteFunc(p.reviews, func(old reviewState) bool { return old.source == r.source })
+	p.reviews = append(p.reviews, r)
 }
 
-// reportValues fills the slots of a report from the findings and the verdicts
-// about them. What has not run yet is pending, never an empty list.
+// reportValues fills the slots of a report from the findings of all reviews and
+// the verdicts about them. What has not run yet is pending, never an empty list.
 func (p *planner) reportValues(values map[string]string) {
 	for _, name := range SlotsOf(findings.SchemaReport) {
 		if _, ok := values[name]; !ok {
 			values[name] = pendingText
 		}
 	}
-	state := p.review()
-	if state == nil || !state.known {
+	reviews := append(slices.Clone(p.reviews), p.unverified()...)
+	if len(reviews) == 0 || slices.ContainsFunc(reviews, func(r reviewState) bool { return !r.known }) {
 		return
 	}
-	values["coveredCount"] = covered(state.plan)
-	values["rawFindings"] = list(state.plan.Raw)
-	verdicts, ran := findings.VerdictsAt(p.Context, state.stage.ResultKey(), state.plan)
-	if !ran && len(state.plan.Items) > 0 && state.stage.Name != "" {
+	sum := findings.Merged{Confirmed: []findings.Noted{}, Refuted: []findings.Noted{}, Unverified: []findings.Finding{}, Raw: []findings.Finding{}}
+	var notes []string
+	workers, dead, verified := 0, 0, true
+	for _, r := range reviews {
+		m, ok := p.merged(r)
+		verified = verified && ok
+		workers, dead = workers+r.plan.Workers, dead+len(r.plan.DeadWorkers)
+		sum.Raw = append(sum.Raw, m.Raw...)
+		sum.Confirmed = append(sum.Confirmed, m.Confirmed...)
+		sum.Refuted = append(sum.Refuted, m.Refuted...)
+		sum.Unverified = append(sum.Unverified, m.Unverified...)
+		if m.CoverageNote != "" {
+			notes = append(notes, m.CoverageNote)
+		}
+	}
+	values["coveredCount"] = fmt.Sprintf("%d of %d", workers-dead, workers)
+	values["rawFindings"] = list(sum.Raw)
+	if !verified {
 		return
 	}
-	merged := findings.Merge(state.plan, verdicts)
-	p.plan.Problems = append(p.plan.Problems, verdicts.Problems...)
-	values["confirmedFindings"] = list(merged.Confirmed)
-	values["refutedFindings"] = list(merged.Refuted)
-	values["unverifiedFindings"] = list(merged.Unverified)
-	values["coverageNote"] = merged.CoverageNote
-	if merged.CoverageNote == "" {
-		values["coverageNote"] = "everything was covered"
-	}
+	values["confirmedFindings"] = list(sum.Confirmed)
+	values["refutedFindings"] = list(sum.Refuted)
+	values["unverifiedFindings"] = list(sum.Unverified)
+	values["coverageNote"] = cmp.Or(strings.Join(notes, "; "), "everything was covered")
 }
 
-// review returns the findings that the last verifying stage works on. In a
-// workflow without one they are those of the last stage that reports findings,
-// and nobody verifies them.
-func (p *planner) review() *reviewState {
-	if p.last != nil {
-		return p.last
-	}
-	for i := len(p.plan.Stages) - 1; i >= 0; i-- {
-		name := p.plan.Stages[i].Stage
-		if reports, ok := findings.ReportsAt(p.Context, name+"_result"); ok && p.schemaOf(name) == findings.SchemaFindings {
-			plan, err := findings.NewPlan(reports, findings.Options{})
-			if err != nil {
+// merged joins the findings of a review with their verdicts; ok is false if the
+// verifiers have not run.
+func (p *planner) merged(r reviewState) (m findings.Merged, ok bool) {
+	verdicts, ran := findings.VerdictsAt(p.Context, r.verdicts, r.plan)
+	p.plan.Problems = append(p.plan.Problems, verdicts.Problems...)
+	return findings.Merge(r.plan, verdicts), ran || len(r.plan.Items) == 0 || r.verdicts == ""
+}
+
+// unverified returns the reviews that no stage verifies. Findings that another
+// stage works on are in what that one returns.
+func (p *planner) unverified() []reviewState {
+	var reviews []reviewState
+	for _, done := range p.plan.Stages {
+		key := done.Stage + "_result"
+		verified := slices.ContainsFunc(p.reviews, func(r reviewState) bool { return begins(r.source, key) })
+		handedOn := slices.ContainsFunc(p.Spec.Stages, func(s Stage) bool {
+			return begins(s.Source, key) && s.Schema != findings.SchemaVerify
+		})
+		if p.schemaOf(done.Stage) != findings.SchemaFindings || verified || handedOn {
+			continue
+		}
+		r := reviewState{source: key}
+		var reports findings.Reports
+		if reports, r.known = findings.ReportsAt(p.Context, key); r.known {
+			var err error
+			if r.plan, err = findings.NewPlan(reports, findings.Options{}); err != nil {
 				panic(err) // the default reducer exists
 			}
 			p.plan.Problems = append(p.plan.Problems, reports.Problems...)
-			return &reviewState{known: true, plan: plan}
 		}
+		reviews = append(reviews, r)
 	}
-	return nil
+	return reviews
+}
+
+// begins reports whether a dotted path begins with the name key.
+func begins(path, key string) bool {
+	first, _, _ := strings.Cut(path, ".")
+	return first == key
 }
 
 func (p *planner) schemaOf(stage string) string {
@@ -81,10 +119,6 @@ func (p *planner) schemaOf(stage string) string {
 		}
 	}
 	return ""
-}
-
-func covered(plan findings.Plan) string {
-	return fmt.Sprintf("%d of %d", plan.Workers-len(plan.DeadWorkers), plan.Workers)
 }
 
 // list writes findings as JSON, one on a line.
