@@ -76,7 +76,7 @@ func runFindings(e *cli.Env, args []string) int {
 	// A run ends before it pays to collect; the limit is for inputs that are
 	// far larger than a review.
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(256 << 20)
+	debug.SetMemoryLimit(1 << 30)
 	return subcommand(e, "findings", findingsHelp, args, []verb{
 		{"plan", findingsPlan}, {"merge", findingsMerge}, {"finalize", findingsFinalize},
 	})
@@ -143,8 +143,12 @@ func findingsPlan(e *cli.Env, args []string) int {
 	if in.err != nil {
 		return e.Errorf(command, "%v", in.err)
 	}
-	plan, err := findings.NewPlan(findings.ReadReports(reports), findings.Options{
-		Transform: *transform, Cap: *limit, Names: *workers})
+	read := findings.ReadReports(reports)
+	noList := len(read.List) == 0 && len(read.Problems) > 0 // which is told as a problem
+	if n := len(read.List); len(*workers) > n && !noList {
+		return e.Errorf(command, "--workers names %d, but %s holds %d; write null for one that returned nothing", len(*workers), fs.Arg(0), n)
+	}
+	plan, err := findings.NewPlan(read, findings.Options{Transform: *transform, Cap: *limit, Names: *workers})
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
