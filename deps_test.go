@@ -45,7 +45,7 @@ var imports = map[string]string{
 	"verdict":            "source internal/md internal/near",
 	"config":             "source verdict gate roster lint mirror internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict platform internal/agenttoml diff lockedfile",
-	"cmd/judgelint":      "* !internal/md pflag diff",
+	"cmd/judgelint":      "* !internal/md pflag diff doublestar",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",
 	"agentspec":          "source yaml",
 	"templates":          "",

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/source"
@@ -61,6 +65,28 @@ func (in *inputs) read(name string) (*source.File, error) {
 		return nil, fmt.Errorf("%s: the text is UTF-16; write it as UTF-8", shown)
 	}
 	return file, nil
+}
+
+// spread replaces each pattern by the files that it matches, sorted, for
+// callers without a shell that does so. A name that exists, or a pattern that
+// matches nothing, stays as it is: reading it tells what is wrong.
+func (in *inputs) spread(names []string) []string {
+	var all []string
+	for _, name := range names {
+		matches := []string{name}
+		if _, err := os.Lstat(in.env.Path(name)); err != nil && strings.ContainsAny(name, "*?[{") {
+			if found, _ := doublestar.FilepathGlob(in.env.Path(name), doublestar.WithFilesOnly()); len(found) > 0 {
+				matches = found
+			}
+		}
+		for _, m := range matches {
+			if rel, err := filepath.Rel(in.env.Dir, m); err == nil && !filepath.IsAbs(name) && m != name {
+				m = rel
+			}
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 // stat tells which file a name means, standard input included; nil if that is

@@ -102,6 +102,7 @@ func (r *quorumRun) files(names []string) error {
 	var seen []os.FileInfo
 	bodies := map[string]string{}
 	in := inputs{env: r.env}
+	names = in.spread(names)
 	for _, name := range names {
 		info := in.stat(name)
 		for i, other := range seen {

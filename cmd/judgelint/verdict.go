@@ -26,6 +26,7 @@ Examples:
 Usage: judgelint verdict [flags] FILE...
 
   FILE                   an agent's whole answer, UTF-8 Markdown, at most 64 MiB;
+                         a pattern such as 'reviews/**/*.md' names all that fit;
                          "-" is standard input
 
       --require WORDS    succeed only if every file holds exactly one valid
@@ -115,7 +116,7 @@ func runVerdict(e *cli.Env, args []string) int {
 		return usage(e, command, "--require: no kind of block has the verdict %q; known are %s", word, strings.Join(r.words(), ", "))
 	}
 	in := inputs{env: e, stdinName: *stdinName}
-	for _, name := range fs.Args() {
+	for _, name := range in.spread(fs.Args()) {
 		f, err := in.read(name)
 		if err != nil {
 			r.exit = e.Errorf(command, "%v", err)
