@@ -333,7 +333,8 @@ func (s *Set) Missed(event string, agents []string) []string {
 // Matches reports whether a matcher selects an agent: a plain word or
 // alternatives joined by "|" must be equal, "*" and nothing select all,
 // everything else is a regular expression. One that does not compile selects
-// nothing.
+// nothing; one that looks around, which clients know and we do not, may select
+// all.
 func Matches(matcher, agent string) bool {
 	if all(matcher) {
 		return true
@@ -342,7 +343,11 @@ func Matches(matcher, agent string) bool {
 		return slices.Contains(strings.Split(matcher, "|"), agent)
 	}
 	re, err := regexp.Compile(matcher)
-	return err == nil && re.MatchString(agent)
+	if err != nil {
+		looksAround := func(sign string) bool { return strings.Contains(matcher, sign) }
+		return slices.ContainsFunc([]string{"(?=", "(?!", "(?<=", "(?<!"}, looksAround)
+	}
+	return re.MatchString(agent)
 }
 
 // plainChars are the characters of a matcher that is no expression.

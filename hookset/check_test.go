@@ -137,7 +137,7 @@ func TestMatches(t *testing.T) {
 	}{
 		{"", "judge", true}, {"*", "judge", true}, {"judge", "judge", true}, {"jud", "judge", false},
 		{"Judge", "judge", false}, {"a|judge", "judge", true}, {"jud.*", "judge", true}, {"^x", "judge", false},
-		{"(", "judge", false},
+		{"(", "judge", false}, {"^(?!x)", "judge", true},
 	}
 	for _, tt := range tests {
 		if got := Matches(tt.matcher, tt.agent); got != tt.want {

@@ -89,6 +89,29 @@ func checkMerged(t *testing.T, s *Set, after []byte) {
 	}
 }
 
+// In a file that was changed since, ours go wherever they stand now, and only
+// at the events that are named.
+func TestRemove(t *testing.T) {
+	const ours, mine = `{"type":"command","command":"judgelint gate --reply json","timeout":30}`, `{"type":"command","command":"mine"}`
+	tests := []struct {
+		name, src string
+		events    []string
+		want      string
+	}{
+		{"a handler was added to our group", `{"hooks":{"Stop":[{"hooks":[` + ours + `, ` + mine + `]}]}}`, nil, `{"hooks":{"Stop":[{"hooks":[ ` + mine + `]}]}}`},
+		{"ours between others", `{"hooks":{"Stop":[{"matcher":"x","hooks":[` + mine + `,` + ours + `,` + mine + `]}]}}`, nil, `{"hooks":{"Stop":[{"matcher":"x","hooks":[` + mine + `,` + mine + `]}]}}`},
+		{"a group with a matcher", `{"hooks":{"Stop":[{"matcher":"x","hooks":[` + ours + `]},{"hooks":[` + mine + `]}]}}`, nil, `{"hooks":{"Stop":[{"hooks":[` + mine + `]}]}}`},
+		{"an event of the user", `{"hooks":{"Stop":[{"hooks":[` + ours + `]}],"SubagentStop":[{"hooks":[` + ours + `]}]}}`, []string{"SubagentStop"}, `{"hooks":{"Stop":[{"hooks":[` + ours + `]}]}}`},
+		{"nothing of ours", `{"hooks":{"Stop":[{"hooks":[` + mine + `]}]}}`, nil, `{"hooks":{"Stop":[{"hooks":[` + mine + `]}]}}`},
+	}
+	for _, tt := range tests {
+		s := Read(source.NewFile(".claude/settings.json", []byte(tt.src)), Dialect{})
+		if got := string(source.Apply([]byte(tt.src), s.Remove(tt.events))); got != tt.want {
+			t.Errorf("%s: removal gives %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata/merged", name)

@@ -47,25 +47,39 @@ func (s *Set) Remove(events []string) []source.Edit {
 	return sortEdits(append(edits, s.cut(&s.hooks.value, gone)...))
 }
 
-// removeItems takes our groups out of an event's list.
+// removeItems takes our groups out of an event's list, and our handlers out of
+// groups to which others were added.
 func (s *Set) removeItems(event *value) []source.Edit {
+	var edits []source.Edit
 	var gone []int
 	for i := range event.items {
 		if s.oursItem(&event.items[i]) {
 			gone = append(gone, i)
+		} else if list := event.items[i].get("hooks"); list != nil {
+			edits = append(edits, s.cut(&list.value, s.oursIn(&list.value))...)
 		}
 	}
-	return s.cut(event, gone)
+	return append(edits, s.cut(event, gone)...)
 }
 
 // oursItem reports whether an item of an event's list is a group as Merge
-// writes it: one handler, with our command line.
+// writes it: with our command line alone.
 func (s *Set) oursItem(item *value) bool {
 	if s.Dialect.facts().Flat {
 		return s.oursHandler(item)
 	}
 	list := item.get("hooks")
-	return list != nil && len(list.value.items) == 1 && s.oursHandler(&list.value.items[0])
+	return list != nil && len(list.value.items) > 0 && len(s.oursIn(&list.value)) == len(list.value.items)
+}
+
+// oursIn are the handlers of a group with our command line, by index.
+func (s *Set) oursIn(list *value) (ours []int) {
+	for i := range list.items {
+		if s.oursHandler(&list.items[i]) {
+			ours = append(ours, i)
+		}
+	}
+	return ours
 }
 
 func (s *Set) oursHandler(handler *value) bool {

@@ -86,8 +86,8 @@ func writeFile(root *os.Root, name string, text []byte) error {
 		}
 		mode = info.Mode().Perm()
 	}
-	temporary := path.Join(path.Dir(name), ".judgelint-"+path.Base(name)+".tmp")
-	root.Remove(temporary) // of a run that was killed, or a link to somewhere else
+	temporary := path.Join(path.Dir(name), fmt.Sprintf(".judgelint-%s.%d.tmp", path.Base(name), os.Getpid()))
+	root.Remove(temporary) // of a run that was killed
 	f, err := root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return plain(name, err)

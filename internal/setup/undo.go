@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -92,22 +93,34 @@ func (u *undo) entry(e *entry) {
 }
 
 // changed takes out of a file that somebody else has written since what can
-// be told apart: gate entries, or a text that was added as one piece.
+// be told apart: gate entries, or the item of pre-commit.
 func (u *undo) changed(e *entry, text []byte) {
-	if d, ok := hookset.DialectOf(e.Path); ok {
-		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove(e.Events)
-		u.set(e.Path, nonNil(source.Apply(text, edits)))
-		return
-	}
 	if e.Path == lockFile {
 		u.lock = true // when it is known which mirrors go
 		return
 	}
-	if len(e.Edits) == 1 && strings.Count(string(text), e.Edits[0].New) == 1 {
-		u.set(e.Path, nonNil([]byte(strings.Replace(string(text), e.Edits[0].New, e.Edits[0].Old, 1))))
+	if d, ok := hookset.DialectOf(e.Path); ok {
+		edits := hookset.Read(source.NewFile(e.Path, text), d).Remove(e.Events)
+		if len(edits) > 0 {
+			u.set(e.Path, nonNil(source.Apply(text, edits)))
+			return
+		}
+	}
+	if e.Path == preCommitFile && u.preCommit(text, len(e.Edits) == 0) {
 		return
 	}
 	u.plan.Steps = append(u.plan.Steps, Step{Path: e.Path, Action: Keep, Note: "was changed since"})
+}
+
+// preCommit takes the item out of .pre-commit-config.yaml that stands there as
+// it was put in. A file that was ours alone stays if no other item is in it.
+func (u *undo) preCommit(text []byte, ours bool) bool {
+	rest, ok := withoutRepo(text, templates.PreCommit())
+	if !ok || ours && !bytes.Contains(rest, []byte("- repo:")) {
+		return false
+	}
+	u.set(preCommitFile, nonNil(rest))
+	return true
 }
 
 // guess plans an undo without a record.
@@ -123,7 +136,10 @@ func (u *undo) guess() {
 		}
 	}
 	u.guessFile(ciFile, templates.CI(u.installed()))
-	u.guessPreCommit()
+	u.guessFile(preCommitFile, freshRepos(templates.PreCommit()))
+	if text, ok := u.text(preCommitFile); ok {
+		u.preCommit(text, false)
+	}
 	for _, host := range platform.HookHosts() {
 		facts, _ := platform.HooksOf(host)
 		u.guessHooks(facts.File, hookset.Dialect{Host: host})
@@ -146,19 +162,6 @@ func (u *undo) installed() string {
 	_, version, _ := strings.Cut(string(text), "/cmd/...@")
 	version, _, _ = strings.Cut(version, "\n")
 	return version
-}
-
-// guessPreCommit takes the item out of .pre-commit-config.yaml that stands there
-// as it was put in.
-func (u *undo) guessPreCommit() {
-	text, _ := u.text(preCommitFile)
-	if string(text) == string(freshRepos(templates.PreCommit())) {
-		u.set(preCommitFile, nil)
-		return
-	}
-	if rest, ok := withoutRepo(text, templates.PreCommit()); ok {
-		u.set(preCommitFile, nonNil(rest))
-	}
 }
 
 func (u *undo) guessHooks(name string, d hookset.Dialect) {
