@@ -29,7 +29,7 @@ func (d *doctor) settings() {
 			continue
 		}
 		if err != nil {
-			d.fail("settings", name, "make it readable", "%v", err)
+			d.fail("settings", name, "make it a file that can be read, or remove it", "%s", strings.TrimPrefix(err.Error(), name+": "))
 			continue
 		}
 		dialect, _ := hookset.DialectOf(name)
@@ -168,9 +168,10 @@ func (d *doctor) command(set *hookset.Set, h hookset.Handler) {
 	c := Check{Name: "command", Path: set.File.Path, Line: set.File.LineOf(h.Span.Start)}
 	program := programOf(h.Command)
 	if strings.ContainsAny(afterGate(h.Command), "|;&") {
-		c.Status, c.Message = Warning, "another command follows the gate; its output or status can hide the answer"
-		c.Fix = "run " + hookset.Command + " alone"
-		d.add(c)
+		follows := c
+		follows.Status, follows.Message = Warning, "another command follows the gate; its output or status can hide the answer"
+		follows.Fix = "run " + hookset.Command + " alone"
+		d.add(follows)
 	}
 	where := d.resolve(program, set)
 	if strings.Contains(where, "$") {

@@ -198,7 +198,7 @@ func (d *doctor) state() {
 		dir = stateDir
 	}
 	if err := d.writable(dir); err != nil {
-		d.fail("state", dir, "make the folder writable, or set [gate] state_dir", "%v; the gate then allows what it should block", err)
+		d.fail("state", dir, "make the folder writable, or set [gate] state_dir", "%s; the gate then allows what it should block", strings.TrimPrefix(err.Error(), dir+": "))
 		return
 	}
 	switch {

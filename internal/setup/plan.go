@@ -151,11 +151,11 @@ func (b *builder) project() {
 // configuration, and their clients find judges and gate in the plugin.
 func (b *builder) plugin() {
 	dir := path.Clean(b.opt.Plugin)
-	b.create(dir+"/.claude-plugin/plugin.json", templates.Plugin(pluginName(dir)))
+	b.create(path.Join(dir, ".claude-plugin/plugin.json"), templates.Plugin(pluginName(dir)))
 	if b.opt.Preset == "wiki" {
-		b.judges(dir + "/agents")
+		b.judges(path.Join(dir, "agents"))
 	}
-	b.merge(dir+"/hooks/hooks.json", hookset.Dialect{Host: "claude", Plugin: true})
+	b.merge(path.Join(dir, "hooks/hooks.json"), hookset.Dialect{Host: "claude", Plugin: true})
 }
 
 // pluginName is a plugin's name made from its folder: small letters, digits

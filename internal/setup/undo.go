@@ -214,6 +214,9 @@ func (u *undo) finish() {
 		}
 		u.plan.Steps = append(u.plan.Steps, s)
 	}
+	if len(u.plan.Steps) == 0 && exists(u.root, recordFile) {
+		u.plan.Steps = append(u.plan.Steps, Step{Path: recordFile, Action: Remove}) // of a run that could write nothing
+	}
 	slices.SortStableFunc(u.plan.Steps, func(a, b Step) int { return strings.Compare(a.Path, b.Path) })
 }
 
