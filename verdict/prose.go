@@ -218,12 +218,15 @@ func leadingScore(value string) (float64, bool) {
 			rest = strings.TrimLeft(behind, " ")
 		}
 	}
-	return score, score <= 100 && strings.IndexFunc(rest, isCounting) != 0
+	return score, score <= 100 && !goesOnCounting(rest)
 }
 
-// isCounting reports whether a number before r is part of a calculation or of a
-// change.
-func isCounting(r rune) bool { return strings.ContainsRune("+-−–=→>*×~", r) }
+// goesOnCounting reports whether a number before rest is part of a calculation
+// or of a change: a sign and another number follow.
+func goesOnCounting(rest string) bool {
+	next := strings.TrimLeft(rest, "+-−–—=→>*×~ ")
+	return next != rest && next != "" && '0' <= next[0] && next[0] <= '9'
+}
 
 // leadingNumberOf reads a decimal number without a sign.
 func leadingNumberOf(value string) (n float64, rest string, ok bool) {

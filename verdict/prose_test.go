@@ -52,6 +52,7 @@ func TestProse(t *testing.T) {
 		{"another scale", "Score: 9.6/10\n\n" + diagram("ready", "0"), nil},
 		{"another scale, below the bar", "Score: 9 / 10\n\n" + diagram("ready", "0"), []string{"1: the score is 90"}},
 		{"a sum", "Score: 100 - 3 - 3 = 94/100\n\n" + diagram("not-ready", "1"), nil},
+		{"a reason after a dash", "Score: 92/100 – two deductions\n\n" + diagram("ready", "0"), []string{"1: the score is 92"}},
 		{"a change of scores", "Score: 80/100 -> 96/100\n\n" + diagram("ready", "0"), nil},
 		{"a fraction", "Score: 0.97\n\n" + diagram("ready", "0"), nil},
 		{"points", "점수: 92점\n\n" + diagram("ready", "0"), []string{"1: the score is 92"}},
