@@ -76,7 +76,8 @@ func (k Key) ID() string { return k.id(0) }
 // id is ID for the n-th key of one hash; n is 0 unless somebody made keys that
 // collide.
 func (k Key) id(n int) string {
-	text := appendString([]byte{'['}, k.File)
+	var room [256]byte // most keys need no memory of their own
+	text := appendString(append(room[:0], '['), k.File)
 	text = appendString(append(text, ','), k.Line)
 	text = appendString(append(text, ','), k.Problem)
 	text = append(text, ']')

@@ -98,7 +98,7 @@ func (r *verdictReader) inOrder(list *jsontree.Value) {
 }
 
 func (r *verdictReader) byID(list *jsontree.Value) {
-	index := map[string]int{}
+	index := make(map[string]int, len(r.plan.Items))
 	for i, item := range r.plan.Items {
 		index[item.ID] = i
 	}

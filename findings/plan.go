@@ -220,7 +220,7 @@ func ReadPlan(t *Text) (Plan, error) {
 
 // uniqueIDs refuses a plan in which one id stands for two items.
 func (t *Text) uniqueIDs(root *jsontree.Value) error {
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(root.Get("items").Items)+len(root.Get("overflow").Items))
 	for _, list := range []string{"items", "overflow"} {
 		for _, v := range root.Get(list).Items {
 			id := v.Get("id")

@@ -193,15 +193,13 @@ func without(list []Finding, refuted []Noted) []Finding {
 // account is what the report says about must-fix findings.
 type account struct {
 	mustFix   map[Key]bool
-	places    map[[2]string]bool
 	dismissed map[string]int // problem to the number of dismissals left
 }
 
 func newAccount(mustFix []Finding, dismissed []Dismissed) *account {
-	a := &account{make(map[Key]bool, len(mustFix)), make(map[[2]string]bool, len(mustFix)), map[string]int{}}
+	a := &account{make(map[Key]bool, len(mustFix)), map[string]int{}}
 	for _, f := range mustFix {
 		a.mustFix[f.Key()] = true
-		a.places[placeOf(f)] = true
 	}
 	for _, d := range dismissed {
 		if strings.TrimSpace(d.Why) != "" { // without a reason it is no answer
@@ -211,9 +209,11 @@ func newAccount(mustFix []Finding, dismissed []Dismissed) *account {
 	return a
 }
 
-func placeOf(f Finding) [2]string {
+// where is file and line of a finding, as in its key.
+func (f Finding) where() Key {
 	k := f.Key()
-	return [2]string{k.File, k.Line}
+	k.Problem = ""
+	return k
 }
 
 // answered reports whether the report has f in mustFix or dismisses it. One
@@ -232,17 +232,23 @@ func (a *account) answered(f Finding) bool {
 }
 
 func (a *account) missing(confirmed []Noted) []Problem {
+	lost := slices.DeleteFunc(slices.Clone(confirmed), func(c Noted) bool { return a.answered(c.Finding) })
+	if len(lost) == 0 {
+		return nil
+	}
+	others := map[Key]bool{}
+	for k := range a.mustFix {
+		k.Problem = ""
+		others[k] = true
+	}
 	var problems []Problem
-	for _, c := range confirmed {
-		if a.answered(c.Finding) {
-			continue
-		}
+	for _, c := range lost {
 		p := Problem{
 			Kind:    KindMissing,
 			Message: c.Place() + ": confirmed, but the report has it neither in mustFix nor in dismissed: " + Printable(c.Problem),
 			Help:    "put it into one of the two, its text unchanged",
 		}
-		if a.places[placeOf(c.Finding)] {
+		if others[c.where()] {
 			p.Help = "mustFix has another text for this place; copy the text unchanged"
 		}
 		problems = append(problems, p)
@@ -259,11 +265,11 @@ func (a *account) open(list []Finding) []Finding {
 // finding and were reported by nobody: probably the refuted one in other
 // words. They stay, as nobody can be sure.
 func reworded(mustFix []Finding, p Plan, m Merged) []Problem {
-	refuted := map[[2]string]bool{}
+	refuted := make(map[Key]bool, len(m.Refuted))
 	for _, r := range m.Refuted {
-		refuted[placeOf(r.Finding)] = true
+		refuted[r.where()] = true
 	}
-	suspects := slices.DeleteFunc(slices.Clone(mustFix), func(f Finding) bool { return !refuted[placeOf(f)] })
+	suspects := slices.DeleteFunc(slices.Clone(mustFix), func(f Finding) bool { return !refuted[f.where()] })
 	if len(suspects) == 0 {
 		return nil
 	}

@@ -361,9 +361,8 @@ func (p *planner) dispatch(s Stage, it item) (Dispatch, error) {
 	if len(open) > 0 {
 		return Dispatch{}, fmt.Errorf("nothing fills %s", strings.Join(open, ", "))
 	}
-	p.plan.Schemas[s.Schema] = findings.Schema(s.Schema)
-	if platform.StrictSchemas(p.Host) {
-		p.plan.Schemas[s.Schema] = findings.StrictSchema(s.Schema)
+	if p.plan.Schemas[s.Schema] == nil {
+		p.plan.Schemas[s.Schema] = p.schema(s.Schema)
 	}
 	tier, _ := platform.TierOf(p.Host, s.Tier)
 	d := Dispatch{
@@ -386,6 +385,14 @@ func (p *planner) dispatch(s Stage, it item) (Dispatch, error) {
 		}
 	}
 	return d, nil
+}
+
+// schema returns a schema as the host takes it.
+func (p *planner) schema(name string) json.RawMessage {
+	if platform.StrictSchemas(p.Host) {
+		return findings.StrictSchema(name)
+	}
+	return findings.Schema(name)
 }
 
 // bound adds up the stages.
