@@ -65,7 +65,7 @@ func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
 	case ".md", ".markdown", ".mdx", ".txt":
 		return l.markdownKind(name, f), true
 	}
-	return Document, l.isOutput(name)
+	return Output, l.isOutput(name)
 }
 
 func (l *Linter) markdownKind(name string, f *source.File) Kind {

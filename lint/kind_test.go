@@ -37,7 +37,7 @@ func TestHomeOf(t *testing.T) {
 
 func TestKindOf(t *testing.T) {
 	const spec, loose = "---\nname: a\ndescription: x\n---\n", "---\nname: a\ndescription: x\nmodel: opus\n---\n"
-	l := Linter{Outputs: []string{"reviews/**/*.md", "out.txt"}}
+	l := Linter{Outputs: []string{"reviews/**/*.md", "out.txt", "votes/*"}}
 	tests := []struct {
 		path, src string
 		want      Kind
@@ -56,6 +56,8 @@ func TestKindOf(t *testing.T) {
 		{"reviews/a/b.md", spec, Output, true},
 		{"./reviews/b.md", "", Output, true},
 		{"out.txt", "", Output, true},
+		{"votes/first", "", Output, true},
+		{"votes/b.answer", "", Output, true},
 		{"a.toml", "", CodexAgent, false},
 		{"x/.codex/agents/a.toml", "", CodexAgent, true},
 		{".claude/settings.json", "{}", HookSettings, true},

@@ -34,6 +34,17 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// A hint must not lead to another meaning.
+func TestHintOnlyForOneSlip(t *testing.T) {
+	for value, want := range map[string]string{"global": "", "projct": "write project", "User": "write user"} {
+		f := source.NewFile(".claude/agents/a.md", []byte("---\nname: a\ndescription: x\nmemory: "+value+"\n---\n"))
+		l := Linter{Select: []string{"value-invalid"}}
+		if all := l.File(f).Diagnostics; len(all) != 1 || all[0].Help != want {
+			t.Errorf("memory: %s gives %+v, want one diagnostic with the help %q", value, all, want)
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	for _, l := range []Linter{{Select: []string{"yaml-colo"}}, {Ignore: []string{"yaml-colo"}}, {Severity: map[string]Severity{"yaml-colo": Error}}} {
 		if err := l.Validate(); err == nil || err.Error() != `unknown rule "yaml-colo"; did you mean "yaml-colon"?` {

@@ -19,7 +19,7 @@ var ruleKeyNearMiss = Rule{
 
 // Keys that are near none stay silent: other tools have keys of their own.
 func keyNearMiss(p *Pass) {
-	if !claudeKeysCount(p) {
+	if !claudeKeysCount(p) || !closed(p) {
 		return
 	}
 	for _, e := range p.Spec.Entries {

@@ -18,8 +18,9 @@ var ruleNameFileMismatch = Rule{
 func nameFileMismatch(p *Pass) {
 	name := p.Spec.Name()
 	stem := strings.TrimSuffix(path.Base(p.File.Path), path.Ext(p.File.Path))
-	// A name of another shape is one trouble, not two.
-	if p.Home != ClaudeHome || name == "" || name == stem || toKebab(name) == stem {
+	// A name of another shape is one trouble, not two, and no file is to be
+	// called like one that is not loaded.
+	if p.Home != ClaudeHome || name == "" || name == stem || toKebab(name) == stem || reservedIn(name) != "" {
 		return
 	}
 	p.Report(Diagnostic{Span: placeOf(p, "name"),

@@ -67,14 +67,18 @@ func (d *Diagnostic) nearMiss(p *Pass, key string) {
 }
 
 // renameFix gives a key the name that it is a slip of. It is nil if another key
-// is or could be meant to be that one. Two slips of the pen may be another
-// word, as effect is not effort: only one is safe.
+// is or could be meant to be that one.
 func renameFix(p *Pass, slip agentspec.Entry, name string) *Fix {
 	for _, e := range p.Spec.Entries {
 		if e.KeySpan != slip.KeySpan && near.Word(e.Key, []string{name}) != "" {
 			return nil
 		}
 	}
-	return &Fix{Message: "write " + name, Safe: near.Distance(strings.ToLower(slip.Key), strings.ToLower(name)) <= 1,
+	return &Fix{Message: "write " + name, Safe: oneSlip(slip.Key, name),
 		Edits: []source.Edit{{Span: slip.KeySpan, New: name}}}
 }
+
+// oneSlip reports whether one slip of the pen, letter case aside, makes the one
+// word of the other. Two may make another word: effect is not effort, and
+// global is not local.
+func oneSlip(a, b string) bool { return near.Distance(strings.ToLower(a), strings.ToLower(b)) <= 1 }

@@ -20,20 +20,24 @@ func nameReservedChar(p *Pass) {
 	if p.Home == OtherHome {
 		return // there the name is for people, and the file's name counts
 	}
-	d := Diagnostic{Span: placeOf(p, "name"), Help: "use lower-case letters, digits and dashes"}
+	if what := reservedIn(name); what != "" {
+		p.Report(Diagnostic{Span: placeOf(p, "name"), Message: fmt.Sprintf("the name %q %s", name, what), Help: "use lower-case letters, digits and dashes"})
+	}
+}
+
+// reservedIn says what no name may hold and this one does; "" for a good name.
+func reservedIn(name string) string {
 	switch n := strings.IndexAny(name, `:/\`); {
 	case strings.HasPrefix(name, "-"):
-		d.Message = fmt.Sprintf("the name %q begins with a dash; Claude Code does not load it", name)
+		return "begins with a dash; Claude Code does not load it"
 	case n >= 0 && name[n] == ':':
-		d.Message = fmt.Sprintf("the name %q holds a colon, which separates the name of a plugin; Claude Code does not load it", name)
+		return "holds a colon, which separates the name of a plugin; Claude Code does not load it"
 	case n >= 0:
-		d.Message = fmt.Sprintf("the name %q holds %q, but it becomes the name of a file", name, name[n:n+1])
+		return fmt.Sprintf("holds %q, but it becomes the name of a file", name[n:n+1])
 	case strings.ContainsFunc(name, unicode.IsControl):
-		d.Message = fmt.Sprintf("the name %q holds a control character", name)
+		return "holds a control character"
 	case name == ".", name == "..":
-		d.Message = fmt.Sprintf("the name %q is that of a folder", name)
-	default:
-		return
+		return "is that of a folder"
 	}
-	p.Report(d)
+	return ""
 }

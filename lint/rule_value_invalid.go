@@ -30,7 +30,7 @@ func valueInvalid(p *Pass) {
 			continue
 		}
 		d := Diagnostic{Span: firstOf(p, placeOf(p, v.Key)), Message: fmt.Sprintf("%s is %s and is ignored; want %s", v.Key, valueText(e), wanted(v))}
-		if word := near.Word(e.Value, v.Words); word != "" {
+		if word := near.Word(e.Value, v.Words); word != "" && oneSlip(e.Value, word) {
 			d.Help = "write " + word
 		}
 		p.Report(d)

@@ -19,7 +19,7 @@ var ruleYAMLColon = Rule{
 }
 
 func yamlColon(p *Pass) {
-	if p.Spec.Reading != agentspec.Repaired {
+	if p.Spec.Reading != agentspec.Repaired || !closed(p) {
 		return
 	}
 	var found []Diagnostic

@@ -17,7 +17,7 @@ var ruleYAMLContinuation = Rule{
 }
 
 func yamlContinuation(p *Pass) {
-	if len(p.Spec.Stray) == 0 {
+	if len(p.Spec.Stray) == 0 || !closed(p) {
 		return
 	}
 	stray := p.Spec.Stray[0]
@@ -30,6 +30,11 @@ func yamlContinuation(p *Pass) {
 	}
 	p.Report(d)
 }
+
+// closed reports whether the front matter has an end. Without one its last
+// lines may belong to the body, and frontmatter-unclosed has told why no client
+// reads the rest.
+func closed(p *Pass) bool { return p.Spec.Front.State != source.FrontUnclosed }
 
 // clip shortens a text for a message to n code points.
 func clip(text []byte, n int) string {

@@ -19,6 +19,9 @@ var ruleYAMLSyntax = Rule{
 }
 
 func yamlSyntax(p *Pass) {
+	if !closed(p) {
+		return
+	}
 	for _, problem := range p.Spec.Problems {
 		switch {
 		case problem.Key != "":

@@ -88,7 +88,8 @@ func commentAt(p *Pass, at int) (text string, ok bool) {
 		return rest, before == "#"
 	}
 	rest, _, closed := strings.Cut(rest, "-->")
-	return rest, closed && strings.HasSuffix(before, "<!--")
+	inCode := strings.Count(before, "`")%2 == 1
+	return rest, closed && !inCode && strings.HasSuffix(before, "<!--")
 }
 
 // read adds the rules of one comment, whose text begins at offset at.
@@ -206,7 +207,7 @@ func (l *Linter) unused(path string, s suppression) []Diagnostic {
 		return nil
 	}
 	return []Diagnostic{{Rule: ruleSuppressionUnused.Name, Severity: ruleSuppressionUnused.Severity, Path: path, Span: s.name,
-		Message: fmt.Sprintf("the suppression of %s is unused: the rule finds nothing in the next line", s.rule), Help: "take the comment out"}}
+		Message: fmt.Sprintf("the suppression of %s is unused: the rule finds nothing in the next line", s.rule), Help: "take the comment out, or move it to the line above what it is for"}}
 }
 
 // filterAcross is filter for the rules across files.

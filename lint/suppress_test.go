@@ -24,6 +24,8 @@ func TestSuppressions(t *testing.T) {
 		{"in a list", "reviews/a.md", "- <!-- judgelint-disable-next-line verdict-hidden -- x -->\n  text ```wiki-verdict\n", ""},
 		{"a hash in Markdown is a heading", "reviews/a.md", "# judgelint-disable-next-line verdict-contradiction -- x\n" + ready, "5:1 error verdict-contradiction\n"},
 		{"an open comment is none", "reviews/a.md", "Text <!-- judgelint-disable-next-line no-rule -- x\n-->\n", ""},
+		{"one that inline code shows", "docs/a.md", "Write `<!-- judgelint-disable-next-line RULE -- reason -->` above it.\n", ""},
+		{"one behind inline code", "docs/a.md", "`x` <!-- judgelint-disable-next-line no-rule -- x -->\n", "1:38 error suppression-unknown\n"},
 		{"no rule", "docs/a.md", "<!-- judgelint-disable-next-line -- x -->\n", "1:6 error suppression-unknown\n"},
 		{"TOML", ".codex/agents/a.toml",
 			"name = \"a\"\ndescription = \"x\"\ndeveloper_instructions = \"x\"\n# judgelint-disable-next-line codex-key-unknown -- x\ncolor = \"red\"\n", ""},
