@@ -53,7 +53,7 @@ var imports = map[string]string{
 	"internal/manpage":   "",
 	"internal/setup":     "source platform hookset templates internal/gitignore",
 	"platform":           "",
-	"hookset":            "source platform internal/jsontree",
+	"hookset":            "source platform internal/jsontree internal/near",
 	"findings":           "source internal/jsontree",
 	"workflow":           "source findings platform internal/jsontree internal/near",
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/judgelint/judgelint/internal/jsontree"
+	"github.com/judgelint/judgelint/internal/near"
 	"github.com/judgelint/judgelint/platform"
 	"github.com/judgelint/judgelint/source"
 )
@@ -184,16 +185,16 @@ func (s *Set) checkEvents() []Problem {
 		}
 		p := Problem{Rule: "hooks-event-unknown", Warning: true, Span: m.keySpan,
 			Message: fmt.Sprintf("%s has no event %q; nothing runs", facts.Client, m.key)}
-		if near := nearestEvent(m.key, facts); near != "" {
-			p.Help = "write " + near
+		if event := nearestEvent(m.key, facts); event != "" {
+			p.Help = "write " + event
 		}
 		found = append(found, p)
 	}
 	return found
 }
 
-// nearestEvent returns an event that is equal without case and marks, or that
-// stands for the same moment on another client.
+// nearestEvent returns an event that is equal without case and marks, that
+// stands for the same moment on another client, or of which the name is a slip.
 func nearestEvent(name string, facts platform.Hooks) string {
 	plain := func(s string) string {
 		return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(s))
@@ -212,7 +213,7 @@ func nearestEvent(name string, facts platform.Hooks) string {
 			return e
 		}
 	}
-	return ""
+	return near.Word(name, facts.Events)
 }
 
 // checkLimits reports time limits that the client does not take.

@@ -145,3 +145,24 @@ func TestMatches(t *testing.T) {
 		}
 	}
 }
+
+func TestNearestEvent(t *testing.T) {
+	tests := []struct{ host, name, want string }{
+		{"claude", "subagent-stop", "SubagentStop"},
+		{"claude", "AfterAgent", "Stop"},
+		{"claude", "SubagentStp", "SubagentStop"},
+		{"claude", "PostTolUse", "PostToolUse"},
+		{"gemini", "PostToolUse", "AfterTool"},
+		{"claude", "Whenever", ""},
+	}
+	for _, tt := range tests {
+		s := Read(source.NewFile("settings.json", []byte(`{"hooks": {"`+tt.name+`": []}}`)), Dialect{Host: tt.host})
+		want := ""
+		if tt.want != "" {
+			want = "write " + tt.want
+		}
+		if got := s.Check(nil); len(got) != 1 || got[0].Help != want {
+			t.Errorf("%s, %s: %+v, want one problem with the help %q", tt.host, tt.name, got, want)
+		}
+	}
+}
