@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -173,5 +175,15 @@ func git(root string, args ...string) ([]byte, error) {
 func command(root string, args ...string) *exec.Cmd {
 	cmd := exec.Command("git", append([]string{"-c", "core.fsmonitor=false", "-c", "core.quotePath=false"}, args...)...)
 	cmd.Dir = root
+	if Repository(root) != "" {
+		cmd.Env = slices.DeleteFunc(os.Environ(), namesRepository)
+	}
 	return cmd
+}
+
+// namesRepository reports whether a variable tells git where the repository is.
+// Hooks inherit that; a project below the top would then count as the top, and
+// none of its files would be found. The index that a hook names stays.
+func namesRepository(variable string) bool {
+	return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=") || strings.HasPrefix(variable, "GIT_PREFIX=")
 }

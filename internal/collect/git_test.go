@@ -164,3 +164,22 @@ func TestUnder(t *testing.T) {
 		}
 	}
 }
+
+// A hook of a linked working tree inherits GIT_DIR.
+func TestProjectBelowTheTopInAHook(t *testing.T) {
+	top := repository(t, "sub/a.md", "b.md")
+	put(t, top, "sub/a.md", "staged")
+	run(t, top, "add", ".")
+	t.Setenv("GIT_DIR", filepath.Join(top, ".git"))
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(".git", "index"))
+	root := filepath.Join(top, "sub")
+	if got := sorted(t)(Staged(root)); !slices.Equal(got, []string{"a.md"}) {
+		t.Errorf("Staged = %q", got)
+	}
+	if got := sorted(t)(Changed(root, "")); !slices.Equal(got, []string{"a.md"}) {
+		t.Errorf("Changed = %q", got)
+	}
+	if entries, err := Index(root); err != nil || len(entries) != 1 || entries[0].Path != "a.md" {
+		t.Errorf("Index = %v, %v", entries, err)
+	}
+}
