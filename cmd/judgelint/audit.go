@@ -278,7 +278,8 @@ func (r *auditReport) write(w io.Writer, folder *state.Folder) {
 	if len(r.Lost) > 0 {
 		fmt.Fprintf(&out, "\nJudges that started and never reached a stop (no stop is no verdict)\n")
 		for _, l := range r.Lost {
-			fmt.Fprintf(&out, "  %s  %s (%s), session %s\n", l.Started, l.Agent, l.AgentID, l.SessionID)
+			line := fmt.Sprintf("%s  %s (%s), session %s", l.Started, l.Agent, l.AgentID, l.SessionID)
+			fmt.Fprintf(&out, "  %s\n", cli.OneLine(line))
 		}
 	}
 	if f := r.Findings; f != nil {
@@ -307,6 +308,7 @@ func section(out *strings.Builder, title string, events []auditEvent) {
 		if e.SessionID != "" {
 			who += ", session " + e.SessionID
 		}
-		fmt.Fprintf(out, "  %s  %s  %s: %s\n", e.Time, e.Counter, who, strings.ReplaceAll(e.Reason, "\n", " "))
+		line := fmt.Sprintf("%s  %s  %s: %s", e.Time, e.Counter, who, strings.ReplaceAll(e.Reason, "\n", " "))
+		fmt.Fprintf(out, "  %s\n", cli.OneLine(line))
 	}
 }

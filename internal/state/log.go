@@ -17,8 +17,8 @@ const (
 	oldLogName  = "log.1.jsonl"
 	countsName  = "counters.json"
 	maxLog      = 5 << 20
-	maxReason   = 500 // bytes of a reason in the log
-	maxLine     = 64 << 10
+	maxReason   = 500         // bytes of a reason in the log
+	maxLine     = 16 << 10    // no line of ours is longer, each byte of it escaped
 	countedSize = "log_bytes" // how much of the log the counters hold
 	sweptDay    = "swept_day" // the day of the last sweep, in days since 1970
 )
@@ -120,7 +120,7 @@ func (f *Folder) encodeLine(l Line) []byte {
 	if l.Time == "" {
 		l.Time = f.now().UTC().Format("2006-01-02T15:04:05.000Z")
 	}
-	l.Reason, l.Agent = clip(l.Reason, maxReason), clip(l.Agent, maxID)
+	l.Reason, l.Agent, l.Event = clip(l.Reason, maxReason), clip(l.Agent, maxID), clip(l.Event, maxID)
 	return encode(l, "")
 }
 
@@ -291,7 +291,7 @@ func addLines(r io.Reader, counts map[string]int) (n int64, hasTotals bool, err 
 }
 
 // eachLine calls fn with each complete line, its end included. The part of a
-// line that goes beyond 64 kB is dropped.
+// line that goes beyond maxLine is dropped.
 func eachLine(r io.Reader, fn func([]byte)) error {
 	buf := bufio.NewReaderSize(r, maxLine)
 	for {

@@ -517,8 +517,15 @@ func TestLogLineIsBounded(t *testing.T) {
 	if err := f.Append(Line{Counter: "block", Reason: strings.Repeat("가", 1000), Agent: strings.Repeat("x", 10_000)}); err != nil {
 		t.Fatal(err)
 	}
+	// A longer line would not be counted.
+	if err := f.Append(Line{Counter: "fail", Reason: strings.Repeat("\x01", 1000), Event: strings.Repeat("\x02", 100_000)}); err != nil {
+		t.Fatal(err)
+	}
+	if totals, err := f.Totals(); err != nil || totals["fail"] != 1 {
+		t.Errorf("fail = %d, %v; want 1", totals["fail"], err)
+	}
 	lines, err := f.Lines()
-	if err != nil || len(lines) != 1 || len(lines[0].Reason) > maxReason+3 || len(lines[0].Agent) > maxID+3 || strings.Contains(lines[0].Reason, "\ufffd") {
+	if err != nil || len(lines) != 2 || len(lines[0].Reason) > maxReason+3 || len(lines[0].Agent) > maxID+3 || strings.Contains(lines[0].Reason, "\ufffd") {
 		t.Errorf("lines = %+v, %v", lines, err)
 	}
 }
