@@ -28,12 +28,13 @@ import (
 
 const (
 	lockLimit   = 250 * time.Millisecond
+	editLimit   = 2 * time.Second // an edit that is not recorded is never verified
 	sharedLimit = 100 * time.Millisecond
 	maxFile     = 16 << 20 // no state file is larger, except the log
 	lockName    = "lock"
 )
 
-// ErrBusy means that the lock was not to be had within 250 ms.
+// ErrBusy means that the lock was not to be had in time.
 var ErrBusy = errors.New("state folder is locked by another process")
 
 // Folder is the state folder of one project. It need not exist.
@@ -135,10 +136,10 @@ func (f *Folder) create() error {
 	return errors.Join(err, ignore.Close())
 }
 
-// lock makes the folder if need be and takes its lock. The lock file is
-// refused if it is anything but a plain file: opening a link could make a file
+// lock makes the folder if need be and takes its lock, for which it waits no
+// longer than limit. The lock file is refused if it is anything but a plain file: opening a link could make a file
 // elsewhere, opening a pipe would hang.
-func (f *Folder) lock() (unlock func(), err error) {
+func (f *Folder) lock(limit time.Duration) (unlock func(), err error) {
 	if err := f.create(); err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func (f *Folder) lock() (unlock func(), err error) {
 		unlock, err := lockedfile.MutexAt(filepath.Join(f.Path(), lockName)).Lock()
 		done <- result{unlock, err}
 	}()
-	timer := time.NewTimer(lockLimit)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case r := <-done:

@@ -67,7 +67,7 @@ func (f *Folder) Append(lines ...Line) error {
 	if f.ReadOnly || len(lines) == 0 {
 		return nil
 	}
-	unlock, err := f.lock()
+	unlock, err := f.lock(lockLimit)
 	if errors.Is(err, ErrBusy) {
 		return f.appendLines(lines) // whoever has the lock will count them
 	}

@@ -184,7 +184,7 @@ func (f *Folder) Update(session string, fn func(s *Session, kept bool) []Line) e
 		fn(s, err == nil || errors.As(err, new(*damaged)))
 		return nil
 	}
-	unlock, err := f.lock()
+	unlock, err := f.lock(lockLimit)
 	if err != nil {
 		return errors.Join(err, f.appendLines(fn(f.Session(session), false)))
 	}
@@ -220,17 +220,20 @@ func empty(s *Session) bool {
 
 // Touch records edits of UI files at this moment: in the shared list of
 // touched files, and in our memory with the time. Paths are relative to the
-// project, clean and with slashes.
+// project, clean and with slashes. While another process keeps the lock they
+// are recorded without it.
 func (f *Folder) Touch(session string, paths []string) error {
 	if f.ReadOnly || len(paths) == 0 {
 		return nil
 	}
 	f.session = session
-	unlock, err := f.lock()
-	if err != nil {
+	unlock, err := f.lock(editLimit)
+	switch {
+	case err == nil:
+		defer unlock()
+	case !errors.Is(err, ErrBusy):
 		return err
 	}
-	defer unlock()
 	if err := f.touchPending(session, paths); err != nil {
 		return err
 	}

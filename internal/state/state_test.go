@@ -233,7 +233,7 @@ func TestParallel(t *testing.T) {
 func TestBusy(t *testing.T) {
 	project := t.TempDir()
 	f := open(t, project)
-	unlock, err := f.lock()
+	unlock, err := f.lock(lockLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,6 +252,31 @@ func TestBusy(t *testing.T) {
 	unlock()
 	if totals, _ := f.Totals(); totals["block"] != 1 {
 		t.Errorf("block = %d, want 1", totals["block"])
+	}
+}
+
+// An edit that is not recorded would never be verified, so it waits longer for
+// the lock, and does without it in the end.
+func TestTouchBusy(t *testing.T) {
+	project := t.TempDir()
+	f := open(t, project)
+	for _, held := range []time.Duration{2 * lockLimit, 2 * editLimit} {
+		unlock, err := f.lock(lockLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(held, unlock)
+		file := held.String() + ".css"
+		if err := open(t, project).Touch("s", []string{file}); err != nil {
+			t.Fatal(err)
+		}
+		p, err := f.Pending("s")
+		if err != nil || !slices.Contains(p.Touched, file) || f.Session("s").Edits[file].At == "" {
+			t.Errorf("lock held %v: %+v, %v, %+v", held, p, err, f.Session("s").Edits)
+		}
+		if timer.Stop() {
+			unlock()
+		}
 	}
 }
 
