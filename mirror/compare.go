@@ -30,7 +30,11 @@ func (p *planner) compareOne(a *agent, t *Target, f *folder) (Mirror, []Problem,
 		c.problems = append(c.problems, c.translation.told...)
 		c.checkFresh()
 	case have.other != "":
-		c.refuse(RuleName, nil, source.Span{}, have.other+" is there, which differs only in case", "rename or delete it")
+		help := "rename or delete it"
+		if _, ours := p.owned[path.Join(f.path, have.other)]; ours {
+			help = "run mirrorgen --prune --keep-going to remove it, then mirrorgen"
+		}
+		c.refuse(RuleName, nil, source.Span{}, have.other+" is there, which differs only in case", help)
 	case have.odd != "":
 		c.refuse(RuleName, nil, source.Span{}, have.odd+" is in the way", "remove it")
 	case have.link:
