@@ -227,7 +227,7 @@ func (p *planner) narrow(agents []*agent) error {
 		known[stemOf(e.path)] = true
 	}
 	for _, name := range p.options.OnlyAgents {
-		if !known[name] {
+		if name == "" || !known[name] {
 			return &ConfigError{fmt.Sprintf("agent %q is unknown: no file below %s has this name", name, SourceDir), ""}
 		}
 	}

@@ -52,7 +52,7 @@ func runList(e *cli.Env, args []string) int {
 		return trouble(e, command, err)
 	}
 	defer p.root.Close()
-	p.options.OnlyTargets, p.options.OnlyAgents = trimmed(*targets), trimmed(*agents)
+	p.options.OnlyTargets, p.options.OnlyAgents = chosen(fs, "target", *targets), chosen(fs, "agent", *agents)
 	plan, err := mirror.NewPlan(p.root, p.options, mirror.Mode{})
 	if err != nil {
 		return trouble(e, command, err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/mirror"
 )
@@ -44,7 +46,7 @@ func runMirrors(e *cli.Env, args []string) int {
 		return trouble(e, "mirrorgen", err)
 	}
 	defer p.root.Close()
-	p.options.OnlyTargets, p.options.OnlyAgents = trimmed(*targets), trimmed(*agents)
+	p.options.OnlyTargets, p.options.OnlyAgents = chosen(fs, "target", *targets), chosen(fs, "agent", *agents)
 	plan, err := j.plan(p)
 	if err != nil {
 		return trouble(e, "mirrorgen", err)
@@ -84,14 +86,18 @@ func (j *job) plan(p *project) (*mirror.Plan, error) {
 	return mirror.Write(p.root, p.options, j.mode)
 }
 
-// trimmed takes blanks off the elements of a list given with a flag; nil stays
-// nil.
-func trimmed(list []string) []string {
+// chosen is the list given with a flag, without blanks around its elements; nil
+// if the flag was not given. An empty value is an element: a variable that is
+// not set must not choose everything.
+func chosen(fs *pflag.FlagSet, flag string, list []string) []string {
+	switch {
+	case !fs.Changed(flag):
+		return nil
+	case len(list) == 0:
+		return []string{""}
+	}
 	for i := range list {
 		list[i] = strings.TrimSpace(list[i])
-	}
-	if len(list) == 0 {
-		return nil
 	}
 	return list
 }
