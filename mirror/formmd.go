@@ -86,7 +86,7 @@ func yamlDecoded(e agentspec.Entry) any {
 // editMarkdown replaces single values of the front matter, adds new keys at its
 // end, and replaces the body from its first line that is not blank on.
 func editMarkdown(s *agentspec.Spec, set []key, body []byte) []byte {
-	src, eol := s.File.Src, lineEnd(s.File.Src)
+	src, eol := s.File.Src, s.File.LineEnd()
 	var edits []source.Edit
 	var added bytes.Buffer
 	for _, k := range set {
@@ -125,12 +125,4 @@ func gap(before, body []byte) []byte {
 		return body
 	}
 	return slices.Concat([]byte("\n\n"), body)
-}
-
-// lineEnd is the line ending of the first line.
-func lineEnd(src []byte) string {
-	if i := bytes.IndexByte(src, '\n'); i > 0 && src[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
 }

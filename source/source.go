@@ -71,6 +71,14 @@ func (f *File) InvalidUTF8() int {
 	return -1
 }
 
+// LineEnd is the line ending of the first line, "\n" or "\r\n".
+func (f *File) LineEnd() string {
+	if i := bytes.IndexByte(f.Src, '\n'); i > 0 && f.Src[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
 // Text returns the bytes of s; a span that reaches outside the file is cut.
 func (f *File) Text(s Span) []byte {
 	start := min(max(s.Start, 0), len(f.Src))

@@ -13,7 +13,6 @@ package agenttoml
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -242,15 +241,4 @@ func (a *Agent) Top() []Entry {
 		}
 	}
 	return top
-}
-
-// Unknown returns the entries of Top whose key is not in known.
-func (a *Agent) Unknown(known []string) []Entry {
-	var unknown []Entry
-	for _, e := range a.Top() {
-		if !slices.Contains(known, e.Path[0]) && !required(e.Path[0]) {
-			unknown = append(unknown, e)
-		}
-	}
-	return unknown
 }

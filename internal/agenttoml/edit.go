@@ -31,13 +31,9 @@ func (a *Agent) Edit(changes ...Change) ([]byte, *Problem) {
 	if a.Problem != nil {
 		return nil, a.Problem
 	}
-	type edit struct {
-		at   source.Span
-		text string
-	}
-	var edits []edit
+	var edits []source.Edit
 	var added strings.Builder
-	eol := a.eol()
+	eol := a.File.LineEnd()
 	for _, c := range changes {
 		e := a.Find(c.Key)
 		switch {
@@ -47,7 +43,7 @@ func (a *Agent) Edit(changes ...Change) ([]byte, *Problem) {
 			return nil, &Problem{Code: Type, Span: e.Key, Key: c.Key,
 				Message: fmt.Sprintf("%s is a table with lines of its own and cannot be set", c.Key)}
 		default:
-			edits = append(edits, edit{e.Value, c.Value})
+			edits = append(edits, source.Edit{Span: e.Value, New: c.Value})
 		}
 	}
 	if text := added.String(); text != "" {
@@ -55,18 +51,10 @@ func (a *Agent) Edit(changes ...Change) ([]byte, *Problem) {
 		if at > 0 && a.File.Src[at-1] != '\n' && string(a.File.Src[:at]) != source.BOM {
 			text = eol + strings.TrimSuffix(text, eol)
 		}
-		edits = append(edits, edit{source.Span{Start: at, End: at}, text})
+		edits = append(edits, source.Edit{Span: source.Span{Start: at, End: at}, New: text})
 	}
-	slices.SortStableFunc(edits, func(x, y edit) int { return x.at.Start - y.at.Start })
-	var out bytes.Buffer
-	done := 0
-	for _, e := range edits {
-		out.Write(a.File.Src[done:e.at.Start])
-		out.WriteString(e.text)
-		done = e.at.End
-	}
-	out.Write(a.File.Src[done:])
-	return out.Bytes(), nil
+	slices.SortStableFunc(edits, func(x, y source.Edit) int { return x.Span.Start - y.Span.Start })
+	return source.Apply(a.File.Src, edits), nil
 }
 
 // insertion is the offset where new keys go: behind the line of the last key
@@ -98,12 +86,4 @@ func (a *Agent) insertion() int {
 		return at
 	}
 	return len(src)
-}
-
-// eol is the line ending of the file's first line.
-func (a *Agent) eol() string {
-	if i := bytes.IndexByte(a.File.Src, '\n'); i > 0 && a.File.Src[i-1] == '\r' {
-		return "\r\n"
-	}
-	return "\n"
 }

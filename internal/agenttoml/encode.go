@@ -37,8 +37,8 @@ func Multiline(s string) string {
 	return b.String()
 }
 
-// Literal reports whether Multiline(s) is a literal string: s can stand between triple single quotes: nothing is
-// an escape there, so nothing may need one.
+// Literal reports whether Multiline(s) is a literal string. Nothing is an escape
+// between triple single quotes, so nothing in s may need one.
 func Literal(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
