@@ -145,15 +145,16 @@ func readLock(root *os.Root, name string) (string, error) {
 	return string(data), err
 }
 
-// readJournal adds what an interrupted run was about to own. A damaged journal
-// is as good as none: its run had not begun to write.
+// readJournal adds what an interrupted run was about to own. What stands behind
+// the last complete journal counts for nothing: its run had not begun to write.
 func (p *planner) readJournal() error {
 	text, err := p.journalText()
-	if err != nil || text == "" {
+	if err != nil {
 		return err
 	}
-	journal, err := parseLock(strings.TrimSuffix(text, journalEnd))
-	if err != nil || !strings.HasSuffix(text, journalEnd) {
+	text = completeJournal(text)
+	journal, err := parseLock(text)
+	if err != nil || text == "" {
 		return nil
 	}
 	p.plan.Interrupted = true
@@ -174,8 +175,7 @@ func (p *planner) readJournal() error {
 // so: for everybody else a run is writing now, and what it owns is not known.
 func (p *planner) journalText() (string, error) {
 	if p.held != nil {
-		data, err := io.ReadAll(io.NewSectionReader(p.held, 0, maxFile))
-		return string(data), err
+		return readHeld(p.held)
 	}
 	text, err := readLock(p.root, journalFile)
 	var locked syscall.Errno

@@ -3,10 +3,12 @@ package mirror
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
@@ -165,15 +167,38 @@ func (w *writer) carryOut(plan *Plan) error {
 	return w.writeLock(plan.lock.String())
 }
 
+// writeJournal appends to the journal of an interrupted run: that one counts
+// until this one is complete.
 func (w *writer) writeJournal(plan *Plan) error {
 	if err := w.alive(); err != nil {
 		return err
 	}
-	if err := w.journal.Truncate(0); err != nil {
+	text, err := readHeld(w.journal)
+	if err != nil {
 		return err
 	}
-	_, err := w.journal.WriteAt([]byte(plan.journal().String()+journalEnd), 0)
+	size := int64(len(completeJournal(text)))
+	if err := w.journal.Truncate(size); err != nil {
+		return err
+	}
+	if _, err = w.journal.WriteAt([]byte(plan.journal().String()+journalEnd), size); err != nil {
+		w.journal.Truncate(size)
+	}
 	return err
+}
+
+// readHeld reads the journal through the handle that locks it.
+func readHeld(journal io.ReaderAt) (string, error) {
+	data, err := io.ReadAll(io.NewSectionReader(journal, 0, 1<<40))
+	return string(data), err
+}
+
+// completeJournal is the text up to the end of its last complete journal, or "".
+func completeJournal(text string) string {
+	if i := strings.LastIndex(text, journalEnd); i >= 0 {
+		return text[:i+len(journalEnd)]
+	}
+	return ""
 }
 
 // journal is the next lock file, with what is ours now: a body that either of

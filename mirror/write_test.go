@@ -203,6 +203,44 @@ func TestFailedJournalLeavesNothing(t *testing.T) {
 	}
 }
 
+// TestKilledInJournal: a run that repairs another and dies while it writes its
+// journal loses nothing of what the first one left.
+func TestKilledInJournal(t *testing.T) {
+	root := folderWith(t, "One.\n")
+	options := Options{Plugin: "p"}
+	mustWrite(t, root, options, Mode{})
+	lock, err := root.ReadFile(LockFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := root.Remove(LockFile); err != nil {
+		t.Fatal(err)
+	}
+	if err := root.WriteFile(journalFile, []byte(string(lock)+journalEnd+string(lock[:len(lock)/2])), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	writeSource(t, root.Name(), "a", "Two.\n")
+	plan, err := NewPlan(root, options, Mode{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal, err := lockRun(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &writer{root: root, journal: journal, die: func(at int) bool { return at == 1 }}
+	if err := w.carryOut(plan); !errors.Is(err, errDied) {
+		t.Fatal(err)
+	}
+	journal.Close()
+	if plan := mustWrite(t, root, options, Mode{}); len(plan.Actions()) != 3 || !plan.Interrupted {
+		t.Errorf("actions %v, interrupted %v", plan.Actions(), plan.Interrupted)
+	}
+	if plan := mustWrite(t, root, options, Mode{}); len(plan.Actions()) > 0 || plan.Interrupted {
+		t.Errorf("again: actions %v, interrupted %v", plan.Actions(), plan.Interrupted)
+	}
+}
+
 // TestHeldJournal: a run reads its journal through the handle that locks it,
 // because Windows forbids every other.
 func TestHeldJournal(t *testing.T) {
