@@ -65,7 +65,7 @@ func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
 	case ".md", ".markdown", ".mdx", ".txt":
 		return l.markdownKind(name, f), true
 	}
-	return Output, l.isOutput(name)
+	return Output, l.isOutput(name) && !binary(f)
 }
 
 func (l *Linter) markdownKind(name string, f *source.File) Kind {
@@ -83,6 +83,12 @@ func (l *Linter) markdownKind(name string, f *source.File) Kind {
 		return AgentSpec
 	}
 	return Document
+}
+
+// binary reports whether a file is no text, as git tells it: a picture beside
+// the outputs is none of them.
+func binary(f *source.File) bool {
+	return !f.UTF16() && bytes.IndexByte(f.Src[:min(len(f.Src), 8000)], 0) >= 0
 }
 
 // isOutput reports whether the path matches one of the globs for outputs.

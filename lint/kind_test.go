@@ -58,6 +58,8 @@ func TestKindOf(t *testing.T) {
 		{"out.txt", "", Output, true},
 		{"votes/first", "", Output, true},
 		{"votes/b.answer", "", Output, true},
+		{"votes/wide", "\xff\xfea\x00", Output, true},
+		{"votes/c.png", "\x89PNG\x00", Output, false},
 		{"a.toml", "", CodexAgent, false},
 		{"x/.codex/agents/a.toml", "", CodexAgent, true},
 		{".claude/settings.json", "{}", HookSettings, true},
