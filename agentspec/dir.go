@@ -14,13 +14,18 @@ import (
 // A folder that does not exist has none. Only the ending ".md" in lower case
 // counts, as for the clients.
 func Files(fsys fs.FS, dir string) ([]string, error) {
+	return files(fsys, dir, func(err error) error { return err })
+}
+
+// files is Files with a say in what becomes of a folder that cannot be read.
+func files(fsys fs.FS, dir string, unreadable func(error) error) ([]string, error) {
 	var paths []string
 	err := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil && p == dir && errors.Is(err, fs.ErrNotExist):
 			return fs.SkipAll
 		case err != nil:
-			return err
+			return unreadable(err)
 		case !d.IsDir() && path.Ext(p) == ".md":
 			paths = append(paths, p)
 		}
@@ -48,7 +53,8 @@ func LoadDir(fsys fs.FS, dir string) ([]*Spec, error) {
 
 // Find returns the file below dir that defines the agent name, or nil. The
 // file NAME.md is tried first; only if it is missing or bears another name are
-// all others read.
+// all others read. A folder that cannot be read hides none but its own, and is
+// an error only if the agent is not found.
 func Find(fsys fs.FS, dir, name string) (*source.File, error) {
 	first := path.Join(dir, name+".md")
 	if name != "" && !strings.ContainsAny(name, `/\`) && fs.ValidPath(first) {
@@ -57,7 +63,11 @@ func Find(fsys fs.FS, dir, name string) (*source.File, error) {
 			return source.NewFile(first, src), nil
 		}
 	}
-	paths, err := Files(fsys, dir)
+	var missed error
+	paths, err := files(fsys, dir, func(err error) error {
+		missed = err
+		return fs.SkipDir
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +79,7 @@ func Find(fsys fs.FS, dir, name string) (*source.File, error) {
 			return source.NewFile(p, src), nil
 		}
 	}
-	return nil, nil
+	return nil, missed
 }
 
 // readPlain reads a plain file, or one that a link leads to: opening a pipe
