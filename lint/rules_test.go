@@ -236,7 +236,8 @@ func runCase(t *testing.T, rule, name string) {
 		t.Errorf("got\n%swant\n%s", got.String(), want)
 	}
 	for path, text := range fixed {
-		l := Linter{Select: []string{rule}}
+		l := exampleLinter()
+		l.Select = []string{rule}
 		src, _ := l.Fix(source.NewFile(path, e.files[path]))
 		if string(src) != text {
 			t.Errorf("%s", diff.Diff("fixed/"+path, []byte(text), "got", src))
