@@ -6,8 +6,8 @@ import (
 	"github.com/judgelint/judgelint/source"
 )
 
-// mayBeUnlabelled is a quick look whether a text can hold the lines of a
-// verdict in a fence without the word.
+// mayBeUnlabelled is a quick look whether a text, or a fence, can hold the lines
+// of a verdict without the word.
 func mayBeUnlabelled(src []byte) bool {
 	return bytes.Contains(src, []byte("agent:")) &&
 		(bytes.Contains(src, []byte("verdict:")) || bytes.Contains(src, []byte("finding:")))
@@ -19,7 +19,7 @@ func (r *reader) unlabelled(d source.Doc, found []mark) {
 		return
 	}
 	for _, f := range d.Fences {
-		if f.InQuote || holdsMark(f, found) {
+		if f.InQuote || holdsMark(f, found) || !mayBeUnlabelled(r.text.File.Text(f.Span)) {
 			continue
 		}
 		b := newBlock(r.text.File, r.text.Lang, f.Lines)
