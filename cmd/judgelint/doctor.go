@@ -106,11 +106,14 @@ func examine(e *cli.Env, configFile string) ([]setup.Check, error) {
 // judgesOf returns the names of the project's judges, and of the agents that
 // bring hooks in their front matter, both sorted.
 func judgesOf(dir string, e *cli.Env, c *config.Config) (judges, hooked []string, err error) {
-	// A project that is a plugin has its agents in a folder of its own. Without
-	// surroundings the roster names the folders of the project alone.
-	own := roster.Folder{Dir: filepath.Join(dir, "agents"), Unnamed: true}
-	known := roster.New(append(roster.Folders(dir, e.Getenv), own), c.Roster)
-	folders := append(roster.Folders(dir, func(string) string { return "" }), own)
+	// A project that is a plugin, or holds one, has agents in a folder of its
+	// own. Without surroundings the roster names the folders of the project alone.
+	own := []roster.Folder{{Dir: filepath.Join(dir, "agents"), Unnamed: true}}
+	for _, plugin := range setup.Plugins(os.DirFS(dir)) {
+		own = append(own, roster.Folder{Dir: filepath.Join(dir, filepath.FromSlash(plugin), "agents"), Unnamed: true})
+	}
+	known := roster.New(append(roster.Folders(dir, e.Getenv), own...), c.Roster)
+	folders := append(roster.Folders(dir, func(string) string { return "" }), own...)
 	for _, folder := range folders {
 		specs, err := agentspec.LoadDir(os.DirFS(dir), slashRel(dir, folder.Dir))
 		if err != nil {

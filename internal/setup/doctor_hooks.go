@@ -17,8 +17,26 @@ func (d *doctor) settingsFiles() []string {
 	files := []string{".claude/settings.json", ".claude/settings.local.json", ".codex/hooks.json", ".gemini/settings.json"}
 	found, _ := fs.Glob(d.Root.FS(), ".github/hooks/*.json")
 	plugins, _ := fs.Glob(d.Root.FS(), ".agents/plugins/*/hooks/hooks.json")
+	for _, folder := range Plugins(d.Root.FS()) {
+		plugins = append(plugins, folder+"/hooks/hooks.json")
+	}
 	return slices.Concat(files, found, plugins, []string{"hooks/hooks.json"})
 }
+
+// Plugins are the folders of the plugins that a project holds for others, at
+// their usual places, in order.
+func Plugins(project fs.FS) []string {
+	var folders []string
+	for _, place := range []string{"*", "plugins/*"} {
+		found, _ := fs.Glob(project, place+"/"+pluginManifest)
+		for _, manifest := range found {
+			folders = append(folders, strings.TrimSuffix(manifest, "/"+pluginManifest))
+		}
+	}
+	return folders
+}
+
+const pluginManifest = ".claude-plugin/plugin.json"
 
 // settings reads the settings files and reports what their clients will not
 // do.

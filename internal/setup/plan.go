@@ -151,7 +151,7 @@ func (b *builder) project() {
 // configuration, and their clients find judges and gate in the plugin.
 func (b *builder) plugin() {
 	dir := path.Clean(b.opt.Plugin)
-	b.create(path.Join(dir, ".claude-plugin/plugin.json"), templates.Plugin(pluginName(dir)))
+	b.create(path.Join(dir, pluginManifest), templates.Plugin(pluginName(dir)))
 	if b.opt.Preset == "wiki" {
 		b.judges(path.Join(dir, "agents"))
 	}
