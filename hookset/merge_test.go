@@ -104,6 +104,17 @@ func TestRemove(t *testing.T) {
 		{"an event of the user", `{"hooks":{"Stop":[{"hooks":[` + ours + `]}],"SubagentStop":[{"hooks":[` + ours + `]}]}}`, []string{"SubagentStop"}, `{"hooks":{"Stop":[{"hooks":[` + ours + `]}]}}`},
 		{"nothing of ours", `{"hooks":{"Stop":[{"hooks":[` + mine + `]}]}}`, nil, `{"hooks":{"Stop":[{"hooks":[` + mine + `]}]}}`},
 	}
+	commented := []struct{ name, src, want string }{
+		{"a comment before the only key", "{//\n\"hooks\":{\"AfterAgent\":[{\"hooks\":[" + ours + "]}]}}", "{//\n}"},
+		{"a comment behind the comma", "{\"a\":1, // c\n\"hooks\":{\"AfterAgent\":[{\"hooks\":[" + ours + "]}]}}", "{\"a\":1 // c\n}"},
+		{"a line ending follows", "{\"a\":1, // c\n  \"hooks\":{\"AfterAgent\":[{\"hooks\":[" + ours + "]}]}\n}", "{\"a\":1 // c\n}"},
+	}
+	for _, tt := range commented {
+		s := Read(source.NewFile(".gemini/settings.json", []byte(tt.src)), Dialect{Host: "gemini"})
+		if got := string(source.Apply([]byte(tt.src), s.Remove(nil))); got != tt.want {
+			t.Errorf("%s: removal gives %q, want %q", tt.name, got, tt.want)
+		}
+	}
 	for _, tt := range tests {
 		s := Read(source.NewFile(".claude/settings.json", []byte(tt.src)), Dialect{})
 		if got := string(source.Apply([]byte(tt.src), s.Remove(tt.events))); got != tt.want {

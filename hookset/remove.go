@@ -135,7 +135,33 @@ func (s *Set) cut(v *value, gone []int) []source.Edit {
 		rest := s.File.Text(source.Span{Start: edits[n-1].Span.End, End: v.span.End - 1})
 		edits[n-1].Span.End += len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
 	}
+	s.keepLineEnds(edits)
 	return edits
+}
+
+// keepLineEnds gives the line comment in front of a cut its line ending back,
+// if no other one follows: what stays would become part of the comment.
+func (s *Set) keepLineEnds(edits []source.Edit) {
+	end := -1 // of the cuts that follow without a gap
+	for i := len(edits) - 1; i >= 0; i-- {
+		cut := &edits[i].Span
+		if i == len(edits)-1 || cut.End != edits[i+1].Span.Start {
+			end = cut.End
+		}
+		if rest := bytes.TrimLeft(s.File.Src[end:], " \t"); len(rest) > 0 && rest[0] != '\n' && rest[0] != '\r' && s.inLineComment(cut.Start) {
+			cut.Start += bytes.IndexAny(s.File.Src[cut.Start:], "\r\n") + 1
+			if s.File.Src[cut.Start-1] == '\r' && s.File.Src[cut.Start] == '\n' {
+				cut.Start++
+			}
+		}
+	}
+}
+
+// inLineComment reports whether off is in a line comment, or right behind one.
+func (s *Set) inLineComment(off int) bool {
+	return slices.ContainsFunc(s.comments, func(c source.Span) bool {
+		return c.Start < off && off <= c.End && bytes.HasPrefix(s.File.Text(c), []byte("//"))
+	})
 }
 
 // children are the spans of the members, keys included, or of the items.
