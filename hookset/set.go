@@ -138,9 +138,9 @@ func Read(f *source.File, d Dialect) *Set {
 	return s
 }
 
-// Blank reports whether the file holds nothing but blanks.
+// Blank reports whether the file holds nothing but what JSON takes for blanks.
 func (s *Set) Blank() bool {
-	return strings.TrimSpace(strings.TrimPrefix(string(s.File.Src), source.BOM)) == ""
+	return strings.Trim(strings.TrimPrefix(string(s.File.Src), source.BOM), " \t\r\n") == ""
 }
 
 // Gates returns the handlers of one event that run the gate.
