@@ -150,13 +150,7 @@ func (r *verdictReader) read(v *jsontree.Value) Verdict {
 
 // verifyWithID is the VERIFY schema with the id that a caller may add.
 func verifyWithID() *schema {
-	s := *schemas()[SchemaVerify]
-	props := map[string]*schema{"id": {types: []string{"string"}}}
-	for name, prop := range s.props {
-		props[name] = prop
-	}
-	s.props = props
-	return &s
+	return schemas()[SchemaVerify].with(map[string]*schema{"id": {types: []string{"string"}}})
 }
 
 // Merged are the inputs of the consolidating stage.

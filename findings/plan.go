@@ -47,6 +47,26 @@ type Plan struct {
 	Problems []Problem `json:"problems"`
 }
 
+// DefaultCap is the number of findings that are verified at most, if nobody
+// says otherwise.
+const DefaultCap = 12
+
+// CapOf returns the number that the arguments of a workflow hold in field, if
+// it is a positive whole number, else fallback. args may be nil.
+func CapOf(args *Text, field string, fallback int) int {
+	if args == nil || field == "" {
+		return fallback
+	}
+	v := args.Root().Get(field)
+	if !v.Is(jsontree.Number) {
+		return fallback
+	}
+	if n := Whole(v.Text); n > 0 {
+		return n
+	}
+	return fallback
+}
+
 // Options steer NewPlan.
 type Options struct {
 	// Transform is the reducer; "" means must_fix_deduped.

@@ -73,19 +73,18 @@ func ReadReview(t *Text) Review {
 }
 
 // reviewSchema is REPORT as it is asked of a model that may leave lists out:
-// what the program overwrites is not looked at, and a host may add
-// modelFallback.
+// what the program overwrites is not looked at, a host may add modelFallback,
+// and entries may have the keys that the program itself handed out.
 func reviewSchema() *schema {
-	s := *schemas()[SchemaReport]
-	props := map[string]*schema{}
-	for name, prop := range s.props {
-		props[name] = prop
+	s := schemas()[SchemaReport].with(map[string]*schema{"refuted": {}, "unverified": {}, "modelFallback": {}})
+	s.required = []string{"verdict", "summary"}
+	handed := map[string]*schema{"id": {types: []string{"string"}}, "note": {types: []string{"string"}}}
+	for _, name := range []string{"mustFix", "shouldFix", "nits", "dismissed"} {
+		list := *s.props[name]
+		list.items = list.items.with(handed)
+		s.props[name] = &list
 	}
-	for _, name := range []string{"refuted", "unverified", "modelFallback"} {
-		props[name] = &schema{}
-	}
-	s.props, s.required = props, []string{"verdict", "summary"}
-	return &s
+	return s
 }
 
 // Metrics count the decisions about must-fix findings.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,6 +177,32 @@ func words(v *jsontree.Value) []string {
 		}
 	}
 	return list
+}
+
+// with returns a copy of s that has more properties. Messages name those of s
+// alone, which are the ones to write.
+func (s *schema) with(more map[string]*schema) *schema {
+	c := *s
+	c.props = maps.Clone(s.props)
+	maps.Copy(c.props, more)
+	return &c
+}
+
+// CheckAnswer returns what in the answer of a stage breaks the schema that name
+// stands for, read as ReadReports, ReadVerdicts and ReadReview read it: keys
+// that the program itself handed out (id, note) and lists that a report leaves
+// out are no problem. An unknown name has no problems.
+func CheckAnswer(name string, t *Text) []Problem {
+	s := schemas()[name]
+	switch {
+	case s == nil:
+		return nil
+	case name == SchemaReport:
+		s = reviewSchema()
+	case name == SchemaVerify:
+		s = verifyWithID()
+	}
+	return limited(append(t.Doubles(), t.check(t.Root(), s, nil)...))
 }
 
 // check returns what in v breaks the schema, in the order of the text. Values

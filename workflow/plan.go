@@ -271,12 +271,7 @@ func (p *planner) dynamic(s Stage, out *StagePlan) ([]item, error) {
 
 // capOf returns the number of items at most; 0 means no limit.
 func capOf(s Stage, args *findings.Text) int {
-	if s.CapField != "" {
-		if n, ok := positive(args.Find(s.CapField)); ok {
-			return n
-		}
-	}
-	return s.DefaultCap
+	return findings.CapOf(args, s.CapField, s.DefaultCap)
 }
 
 func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, overflow []item) {

@@ -17,12 +17,12 @@ const findingsHelp = `judgelint findings reduces, merges and finalizes the findi
 that none is lost between its stages.
 
 Usage:
-  judgelint findings plan REPORTS.json [--cap N] [--transform NAME] [--workers A,B]
+  judgelint findings plan REPORTS.json [--cap N | --args FILE] [--transform NAME] [--workers A,B]
   judgelint findings merge --plan PLAN.json --verdicts VERDICTS.json
   judgelint findings finalize --plan PLAN.json --verdicts VERDICTS.json --report REPORT.json
 
 Examples:
-  judgelint findings plan reports.json --cap 12 > plan.json
+  judgelint findings plan reports.json > plan.json
       the must-fix findings of all workers, each once, at most 12 of them
   judgelint findings merge --plan plan.json --verdicts verdicts.json > merged.json
       what the verifiers confirmed, refuted, and what nobody verified
@@ -42,7 +42,9 @@ Files ("-" is standard input, for one of them):
 
 Flags:
       --cap N            plan: verify at most N findings, list the others as overflow
-                         (default: no limit)
+                         (default 12)
+      --args FILE        plan: the arguments of the workflow; their maxVerify is
+                         the cap if it is a positive whole number
       --transform NAME   plan: the reducer (default must_fix_deduped, the only one)
       --workers A,B      plan: names of the workers, in the order of the reports
       --plan FILE        merge, finalize: what plan wrote
@@ -123,7 +125,8 @@ func usage(e *cli.Env, command, format string, args ...any) int {
 func findingsPlan(e *cli.Env, args []string) int {
 	const command = "judgelint findings plan"
 	fs := cli.Flags()
-	limit := fs.Int("cap", 0, "")
+	limit := fs.Int("cap", findings.DefaultCap, "")
+	arguments := fs.String("args", "", "")
 	transform := fs.String("transform", "", "")
 	workers := fs.StringSlice("workers", nil, "")
 	if done, exit := cli.Parse(e, fs, command, findingsHelp, args); done {
@@ -132,14 +135,18 @@ func findingsPlan(e *cli.Env, args []string) int {
 	if fs.NArg() != 1 {
 		return usage(e, command, "want one file with the reports, found %d", fs.NArg())
 	}
-	if fs.Changed("cap") && *limit <= 0 {
-		return usage(e, command, "--cap is %d; want a positive number, or no --cap for no limit", *limit)
+	if *limit <= 0 {
+		return usage(e, command, "--cap is %d; want a positive number", *limit)
+	}
+	if fs.Changed("cap") && *arguments != "" {
+		return usage(e, command, "--cap and --args both say how many are verified; want one of them")
 	}
 	if _, err := findings.LookupTransform(*transform); err != nil {
 		return usage(e, command, "--transform: %v", err)
 	}
 	in := &inputs{env: e}
 	reports := in.text(fs.Arg(0))
+	given := in.object(*arguments)
 	if in.err != nil {
 		return e.Errorf(command, "%v", in.err)
 	}
@@ -148,7 +155,8 @@ func findingsPlan(e *cli.Env, args []string) int {
 	if n := len(read.List); len(*workers) > n && !noList {
 		return e.Errorf(command, "--workers names %d, but %s holds %d; write null for one that returned nothing", len(*workers), fs.Arg(0), n)
 	}
-	plan, err := findings.NewPlan(read, findings.Options{Transform: *transform, Cap: *limit, Names: *workers})
+	plan, err := findings.NewPlan(read, findings.Options{
+		Transform: *transform, Cap: findings.CapOf(given, "maxVerify", *limit), Names: *workers})
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
