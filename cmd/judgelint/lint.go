@@ -75,6 +75,7 @@ type lintRun struct {
 
 	inputs  []lintInput // sorted by path
 	slots   []lintSlot  // one for each input
+	given   []givenPath // arguments that must hold something to check
 	ignored []string    // agent folders that were left out
 	trouble bool        // something could not be read: exit 2
 }
@@ -108,6 +109,7 @@ func (r *lintRun) run() int {
 	}
 	r.check()
 	r.tellUnchecked()
+	r.tellEmpty()
 	switch {
 	case r.empty():
 		return r.nothing()

@@ -46,6 +46,34 @@ func (r *lintRun) tellUnchecked() {
 	}
 }
 
+// givenPath is an argument, and what it is called in the project.
+type givenPath struct{ arg, path string }
+
+// tellEmpty tells each folder that was asked for and at whose files no rule
+// looks: beside others it would pass for checked.
+func (r *lintRun) tellEmpty() {
+	for _, g := range r.given {
+		prefix := g.path + "/"
+		if g.path == "." {
+			prefix = ""
+		}
+		first, _ := r.find(prefix)
+		below, looked := false, false
+		for i := first; i < len(r.inputs) && strings.HasPrefix(r.inputs[i].path, prefix); i++ {
+			below = below || r.inputs[i].chosen
+			looked = looked || r.inputs[i].chosen && (r.slots[i].result.Kind != 0 || r.slots[i].err != nil)
+		}
+		if below && !looked && !r.empty() {
+			r.failEmpty(g.arg)
+		}
+	}
+}
+
+// failEmpty tells that an argument leads to nothing.
+func (r *lintRun) failEmpty(arg string) {
+	r.fail(fmt.Errorf("%s: holds no file to check; name other files, or --allow-empty", arg))
+}
+
 // besideWorkflow reports whether a file was read only because it lies where
 // workflows do: what they work on may lie there as well.
 func (r *lintRun) besideWorkflow(p string) bool {

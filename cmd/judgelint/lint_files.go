@@ -86,8 +86,12 @@ func (r *lintRun) collect() error {
 
 func (r *lintRun) collectFiles(f *collect.Finder) error {
 	for _, arg := range r.flags.paths {
-		if !f.Arg(r.env.Dir, arg) && !r.flags.allowEmpty && r.flags.changed == "" {
-			r.fail(fmt.Errorf("%s: holds no file to check; name other files, or --allow-empty", arg))
+		if r.flags.allowEmpty || r.flags.changed != "" {
+			f.Arg(r.env.Dir, arg)
+		} else if f.Arg(r.env.Dir, arg) {
+			r.given = append(r.given, givenPath{arg, f.Path(r.env.Dir, arg)})
+		} else {
+			r.failEmpty(arg)
 		}
 	}
 	if len(r.flags.paths) == 0 && !r.flags.stdin {
