@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/gate"
 	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/mirror"
@@ -33,6 +34,8 @@ type Config struct {
 	Path string
 	// Verdict is the verdict language of the project.
 	Verdict verdict.Language
+	// Contracts are what the answers of agents must hold.
+	Contracts contract.Set
 	// Threshold is the number of equal votes that decide a finding; 0 means the
 	// default.
 	Threshold int

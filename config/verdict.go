@@ -18,6 +18,7 @@ func (r *reader) verdict(t verdictTable) {
 	for i, k := range t.Kinds {
 		r.c.Verdict.Kinds = append(r.c.Verdict.Kinds, r.kind(fmt.Sprintf("verdict.kind.%d", i), k, named))
 	}
+	r.c.Contracts.Language = r.c.Verdict
 }
 
 func (r *reader) kind(path string, t kindTable, named map[string]bool) verdict.Kind {

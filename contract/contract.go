@@ -142,8 +142,10 @@ type Judgement struct {
 	Row Row
 	// At is the place of what decided; empty if nothing did.
 	At source.Span
-	// Text is the reading of the block language, nil for the other forms.
+	// Text is the reading of the block language, nil for the other forms. Own are
+	// the indexes in Text.Blocks of the blocks that count as the agent's.
 	Text *verdict.Text
+	Own  []int
 }
 
 // Count is one whole number of a verdict.

@@ -45,7 +45,7 @@ func (t *Text) Check(mode Mode) []Problem {
 // stands for, if the lines from it to the next closing fence (or to the end of
 // the text, a thousand at most) were read as a block.
 func (t *Text) CheckHidden(m Marker) []Problem {
-	b := newBlock(t.File, t.Lang, t.linesAfter(m))
+	b := newBlock(t.File, t.Lang, t.linesAfter(m, len(t.File.Src)))
 	b.Closed, b.Open, b.Span = true, m.Span, m.Span
 	c := checker{text: t, mode: Output}
 	c.about(-1)
@@ -53,11 +53,15 @@ func (t *Text) CheckHidden(m Marker) []Problem {
 	return c.found
 }
 
-func (t *Text) linesAfter(m Marker) (lines []source.Span) {
+// linesAfter are the lines behind a marker that begin before offset end.
+func (t *Text) linesAfter(m Marker, end int) (lines []source.Span) {
 	open := t.File.Text(m.Span)
 	fence := open[:len(open)-len(bytes.TrimLeft(open, string(open[:1])))]
 	for n := t.File.LineOf(m.Span.Start) + 1; n <= t.File.Lines() && len(lines) < 1000; n++ {
 		line := t.File.Line(n)
+		if line.Start >= end || line.End > end {
+			break
+		}
 		bare := bytes.Trim(t.File.Text(line), " \t>")
 		if len(bare) >= len(fence) && len(bytes.Trim(bare, string(fence[:1]))) == 0 {
 			break
@@ -196,6 +200,7 @@ func (c *checker) placeholders(b *Block) {
 // unknown, so nothing else can be judged.
 func (c *checker) agent(b *Block) bool {
 	if b.Agent.Key != "" {
+		c.signed(b)
 		return true
 	}
 	if f, ok := b.Field("agent"); ok {
@@ -209,6 +214,17 @@ func (c *checker) agent(b *Block) bool {
 		}
 	}
 	return false
+}
+
+// signed checks a block that counts as an agent's own although the agent's name
+// is not exactly what stands in it.
+func (c *checker) signed(b *Block) {
+	name := c.text.author
+	if name == "" || BareName(b.Agent.Value) == name || IsPlaceholder(b.Agent.Value) {
+		return
+	}
+	c.add(Problem{Rule: "verdict-agent-mismatch", Span: b.Agent.ValueSpan, Write: "agent: " + name, Help: "write agent: " + name,
+		Message: fmt.Sprintf("agent is %q; the answer is that of %q", clip(b.Agent.Value), clip(name))})
 }
 
 func (c *checker) repeated(b *Block) {

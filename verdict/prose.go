@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/judgelint/judgelint/internal/md"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -21,7 +20,7 @@ func (t *Text) Prose() []Problem {
 	if len(t.Blocks) != 1 || !t.Blocks[0].Closed || t.Blocks[0].Agent.Key == "" {
 		return nil
 	}
-	p := prose{text: t, block: &t.Blocks[0], doc: md.Parse(t.File, false)}
+	p := prose{text: t, block: &t.Blocks[0], doc: t.doc}
 	p.quiet = quiet(p.doc, p.block.Span)
 	if p.block.Kind.Findings() {
 		p.summary()

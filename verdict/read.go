@@ -38,6 +38,10 @@ func FromDoc(f *source.File, d source.Doc, l Language) Text {
 	r.preferProper()
 	r.unlabelled(d, found)
 	r.text.Near = lookalikes(f.Src, d.Body.Start, l.Word())
+	r.text.doc = d
+	if len(r.text.Blocks) > 0 && r.text.Blocks[0].Placement == Wrapped {
+		r.text.doc = r.doc // what stands in the wrapper are the author's words
+	}
 	return r.text
 }
 

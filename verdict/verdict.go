@@ -28,6 +28,10 @@ type Text struct {
 	// Deep is the offset of the first container nested deeper than the parser
 	// follows, or -1. Blocks below it are not found.
 	Deep int
+
+	doc     source.Doc // the structure in which the words around the block are read
+	author  string     // whose answer it is, if Of was asked
+	relayed []Block    // the blocks of others that Of took out
 }
 
 // Placement tells where a block stands.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
@@ -29,9 +30,12 @@ Usage: judgelint verdict [flags] FILE...
                          a pattern such as 'reviews/**/*.md' names all that fit;
                          "-" is standard input
 
+      --agent NAME       whose answers these are: blocks of other agents are
+                         quotations then, as they are for the gate
       --require WORDS    succeed only if every file holds exactly one valid
                          block whose verdict is one of these words (separated by
-                         commas); a block of finding lines must hold no REJECT
+                         commas), or decides so: pass, fail, abstain; a block of
+                         finding lines must hold no REJECT
       --allow-none       a file without a verdict is no failure
       --format FORMAT    text (default), json, sarif, github, gitlab or junit
       --stdin-filename NAME
@@ -56,7 +60,8 @@ func verdictCommand() cli.Command {
 // verdictRun is one run of the command.
 type verdictRun struct {
 	env       *cli.Env
-	lang      verdict.Language
+	contracts contract.Set
+	agent     string
 	require   []string
 	allowNone bool
 	format    string
@@ -65,18 +70,11 @@ type verdictRun struct {
 	exit      int
 }
 
-// The outcomes of a file.
-const (
-	outcomeValid     = "valid"
-	outcomeMalformed = "malformed"
-	outcomeNone      = "none"
-)
-
 // answered is what one file says.
 type answered struct {
-	text    verdict.Text
+	file *source.File
+	contract.Judgement
 	records []cli.Record
-	outcome string
 }
 
 func runVerdict(e *cli.Env, args []string) int {
@@ -86,6 +84,7 @@ func runVerdict(e *cli.Env, args []string) int {
 	fs.StringSliceVar(&r.require, "require", nil, "")
 	fs.BoolVar(&r.allowNone, "allow-none", false, "")
 	fs.StringVar(&r.format, "format", "text", "")
+	fs.StringVar(&r.agent, "agent", "", "")
 	stdinName := fs.String("stdin-filename", "", "")
 	configFile := fs.String("config", "", "")
 	colorMode := fs.String("color", "auto", "")
@@ -103,8 +102,10 @@ func runVerdict(e *cli.Env, args []string) int {
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
-	r.lang = c.Verdict
+	r.contracts = c.Contracts
 	switch {
+	case fs.Changed("agent") && verdict.BareName(r.agent) == "":
+		return usage(e, command, "--agent: the name is empty")
 	case fs.NArg() == 0:
 		return usage(e, command, "no file; name one, or - for standard input")
 	case fs.Changed("require") && len(r.require) == 0:
@@ -129,11 +130,16 @@ func runVerdict(e *cli.Env, args []string) int {
 	return r.status()
 }
 
-// words lists the verdicts of all kinds.
+// words lists the verdicts of all kinds, and the decisions.
 func (r *verdictRun) words() []string {
 	var words []string
-	for _, k := range append(slices.Clone(r.lang.Kinds), verdict.Language{}.Kind("")) {
+	for _, k := range append(slices.Clone(r.contracts.Language.Kinds), verdict.Language{}.Kind("")) {
 		words = append(words, k.Verdicts...)
+	}
+	for _, d := range []contract.Decision{contract.Pass, contract.Fail, contract.Abstain} {
+		if !slices.Contains(words, string(d)) {
+			words = append(words, string(d))
+		}
 	}
 	return words
 }
@@ -150,16 +156,8 @@ func (r *verdictRun) unknownWord() (word string, ok bool) {
 }
 
 func (r *verdictRun) answer(f *source.File) answered {
-	a := answered{text: verdict.Parse(f, r.lang), outcome: outcomeNone}
-	problems := append(a.text.Check(verdict.Output), a.text.Prose()...)
-	switch {
-	case verdict.Malformed(problems):
-		a.outcome = outcomeMalformed
-	case len(a.text.Blocks) > 0:
-		a.outcome = outcomeValid
-	}
-	a.records = cli.Sort(verdictRecords(f, problems))
-	return a
+	j := r.contracts.For(r.agent).Judge(f, r.agent)
+	return answered{file: f, Judgement: j, records: cli.Sort(verdictRecords(f, j.Problems))}
 }
 
 // verdictRecords turns problems of a text into records.
@@ -179,15 +177,13 @@ func verdictRecords(f *source.File, problems []verdict.Problem) []cli.Record {
 
 // granted reports whether a file says one of the required words.
 func (r *verdictRun) granted(a answered) bool {
-	if a.outcome != outcomeValid || len(a.text.Blocks) != 1 {
+	if a.Outcome != contract.Valid || len(a.Own) > 1 {
 		return false
 	}
-	b := a.text.Blocks[0]
-	if b.Kind.Findings() {
-		return !slices.ContainsFunc(b.Findings, func(f verdict.Finding) bool { return f.Action == verdict.Reject })
+	if a.Text != nil && a.Text.Blocks[a.Own[0]].Kind.Findings() {
+		return !slices.ContainsFunc(a.Text.Blocks[a.Own[0]].Findings, func(f verdict.Finding) bool { return f.Action == verdict.Reject })
 	}
-	v, _ := b.Field("verdict")
-	return slices.Contains(r.require, v.Value)
+	return slices.Contains(r.require, a.Word) || slices.Contains(r.require, string(a.Decision))
 }
 
 func (r *verdictRun) status() int {
@@ -198,7 +194,7 @@ func (r *verdictRun) status() int {
 		switch {
 		case len(r.require) > 0 && !r.granted(a):
 			return cli.Found
-		case a.outcome == outcomeMalformed, a.outcome == outcomeNone && !r.allowNone:
+		case a.Outcome == contract.Malformed, a.Outcome == contract.None && !r.allowNone:
 			return cli.Found
 		}
 	}
@@ -218,7 +214,7 @@ func (r *verdictRun) print() {
 	cli.Print(r.env.Stdout, r.format, &report)
 	if r.format == "text" {
 		for _, a := range r.answers {
-			fmt.Fprintln(r.env.Stdout, cli.OneLine(a.text.File.Path+": "+r.says(a)))
+			fmt.Fprintln(r.env.Stdout, cli.OneLine(a.file.Path+": "+r.says(a)))
 		}
 	}
 }
@@ -226,14 +222,17 @@ func (r *verdictRun) print() {
 // says is what one file says, in words.
 func (r *verdictRun) says(a answered) string {
 	var said string
-	switch a.outcome {
-	case outcomeNone:
-		said = "no verdict" + quotations(a.text)
-	case outcomeMalformed:
+	switch {
+	case a.Outcome == contract.None:
+		said = r.silence(a)
+	case a.Outcome == contract.Malformed:
 		said = "malformed"
+	case a.Text == nil:
+		said = "well-formed; verdict is " + a.Word
 	default:
-		parts := make([]string, len(a.text.Blocks))
-		for i, b := range a.text.Blocks {
+		parts := make([]string, len(a.Own))
+		for i, own := range a.Own {
+			b := a.Text.Blocks[own]
 			parts[i] = decided(b)
 			if len(parts) > 1 {
 				parts[i] = b.Agent.Value + ": " + parts[i]
@@ -247,12 +246,17 @@ func (r *verdictRun) says(a answered) string {
 	return said
 }
 
-// quotations tells where a text without a verdict quotes one.
-func quotations(t verdict.Text) string {
-	if len(t.Markers) == 0 {
-		return ""
+// silence says that there is no verdict, and where one is that does not count.
+func (r *verdictRun) silence(a answered) string {
+	switch t := a.Text; {
+	case t == nil:
+		return "no verdict"
+	case len(t.Blocks) > 0:
+		return fmt.Sprintf("no verdict of %s; the block in line %d is that of %s", a.Agent, a.file.LineOf(t.Blocks[0].Open.Start), t.Blocks[0].Agent.Value)
+	case len(t.Markers) > 0:
+		return fmt.Sprintf("no verdict; the one in line %d is a quotation", a.file.LineOf(t.Markers[0].Span.Start))
 	}
-	return fmt.Sprintf("; the one in line %d is a quotation", t.File.LineOf(t.Markers[0].Span.Start))
+	return "no verdict"
 }
 
 // decided is what a valid block says: "verdict is ready", "2 KEEP, 1 REJECT".
@@ -284,7 +288,10 @@ type (
 	}
 	verdictFileJSON struct {
 		Path        string             `json:"path"`
-		Outcome     string             `json:"outcome"`
+		Contract    string             `json:"contract"`
+		Outcome     contract.Outcome   `json:"outcome"`
+		Decision    contract.Decision  `json:"decision"`
+		Word        string             `json:"word"`
 		Blocks      []verdictBlockJSON `json:"blocks"`
 		Diagnostics []cli.Record       `json:"diagnostics"`
 	}
@@ -311,11 +318,13 @@ func (r *verdictRun) printJSON() {
 	out := verdictJSON{Version: 1, Files: []verdictFileJSON{}}
 	for _, a := range r.answers {
 		file := verdictFileJSON{
-			Path: a.text.File.Path, Outcome: a.outcome,
+			Path: a.file.Path, Contract: a.Contract, Outcome: a.Outcome, Decision: a.Decision, Word: a.Word,
 			Blocks: []verdictBlockJSON{}, Diagnostics: append([]cli.Record{}, a.records...),
 		}
-		for _, b := range a.text.Blocks {
-			file.Blocks = append(file.Blocks, blockJSON(a.text.File, b))
+		if a.Text != nil {
+			for _, b := range a.Text.Blocks {
+				file.Blocks = append(file.Blocks, blockJSON(a.file, b))
+			}
 		}
 		out.Files = append(out.Files, file)
 	}
