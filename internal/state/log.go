@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -98,22 +97,11 @@ func (f *Folder) appendLines(lines []Line) error {
 	if f.root == nil || f.ReadOnly || len(lines) == 0 {
 		return nil
 	}
-	if info, err := f.root.Lstat(logName); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a plain file", logName)
-	}
-	file, err := f.root.OpenFile(logName, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
-	if err != nil {
-		return err
-	}
 	var text []byte
-	if torn(file) {
-		text = append(text, '\n') // after a write that a full disk cut off
-	}
 	for _, l := range lines {
 		text = append(text, f.encodeLine(l)...)
 	}
-	_, err = file.Write(text)
-	return errors.Join(err, file.Close())
+	return f.appendTo(logName, text)
 }
 
 func (f *Folder) encodeLine(l Line) []byte {
