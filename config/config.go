@@ -15,6 +15,7 @@ import (
 
 	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/gate"
+	"github.com/judgelint/judgelint/ledger"
 	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/mirror"
 	"github.com/judgelint/judgelint/roster"
@@ -45,6 +46,8 @@ type Config struct {
 	Mirror mirror.Options
 	// Gate are the settings of the hook gate.
 	Gate gate.Options
+	// Ledger are the settings of the ledger of judgements.
+	Ledger ledger.Options
 	// Roster says who is a judge regardless of agent specs.
 	Roster roster.Options
 }

@@ -37,6 +37,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	r.lint(t.Lint, t.Gate, t.Extends)
 	r.mirror(t.Extends, t.Mirror, t.Gate)
 	r.gate(t.Gate, t.Extends)
+	r.c.Ledger.Off = t.Ledger != nil && t.Ledger.Enabled != nil && !*t.Ledger.Enabled
 	if len(r.faults) > 0 {
 		return nil, r.sorted()
 	}

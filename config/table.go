@@ -9,6 +9,11 @@ type file struct {
 	Gate    *gateTable   `toml:"gate"`
 	Lint    *lintTable   `toml:"lint"`
 	Mirror  *mirrorTable `toml:"mirror"`
+	Ledger  *ledgerTable `toml:"ledger"`
+}
+
+type ledgerTable struct {
+	Enabled *bool `toml:"enabled"`
 }
 
 type verdictTable struct {

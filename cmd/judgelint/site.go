@@ -11,6 +11,7 @@ import (
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/gate"
 	"github.com/judgelint/judgelint/internal/state"
+	"github.com/judgelint/judgelint/ledger"
 )
 
 // site is a project with its configuration and its state folder.
@@ -46,6 +47,9 @@ func openSite(root, path string) (*site, error) {
 	s.state = folder
 	return s, err
 }
+
+// ledger is the project's ledger of judgements.
+func (s *site) ledger() *ledger.Book { return ledger.Open(s.state, s.config.Ledger, time.Now) }
 
 // plainFile reports whether there is a file or a link, which may lead nowhere.
 // It is an error if it is anything else: opening a pipe would hang.
