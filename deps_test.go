@@ -59,6 +59,8 @@ var imports = map[string]string{
 	"hookset":            "source platform internal/jsontree internal/near",
 	"findings":           "source internal/jsontree",
 	"workflow":           "source findings platform internal/jsontree internal/near",
+
+	"internal/jsonschema": "source internal/jsontree",
 }
 
 func TestImports(t *testing.T) {
