@@ -46,6 +46,8 @@ type Finder struct {
 	links    []link
 	problems []error
 	notes    []string
+	bounded  bool // the walk ends when left is used up
+	left     int
 }
 
 // search is what one argument asks for.
@@ -144,6 +146,16 @@ func (f *Finder) Glob(pattern string) (matched bool) {
 	return false
 }
 
+// Tree adds the wanted files of the whole project, looking at no more than
+// limit files and folders. whole is false if there are more.
+func (f *Finder) Tree(limit int) (whole bool) {
+	f.bounded, f.left = true, limit
+	f.walk(".", f.real, search{}, true)
+	f.follow()
+	f.bounded = false
+	return f.left > 0
+}
+
 // Files returns all files that were added, sorted by path, each once. problems
 // are files that could not be read, notes what was left out for safety.
 func (f *Finder) Files() (files []File, problems []error, notes []string) {
@@ -228,6 +240,9 @@ func (f *Finder) walk(dir, real string, s search, first bool) (matched bool) {
 	}
 	f.walked[real] = true
 	for _, e := range entries {
+		if f.left--; f.bounded && f.left <= 0 {
+			break
+		}
 		p, name := path.Join(dir, e.Name()), filepath.Join(real, e.Name())
 		switch {
 		case e.IsDir():
@@ -358,7 +373,8 @@ func within(root, name string) bool {
 // ones but those that hold agents, and what package managers install.
 func skipped(name string) bool {
 	switch name {
-	case ".claude", ".codex", ".agents", ".gemini", ".opencode", ".github":
+	case ".claude", ".codex", ".agents", ".gemini", ".opencode", ".github", ".cursor",
+		".claude-plugin", ".codex-plugin", ".cursor-plugin":
 		return false
 	}
 	return strings.HasPrefix(name, ".") || name == "node_modules"
