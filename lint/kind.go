@@ -9,6 +9,7 @@ import (
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -53,10 +54,25 @@ func HomeOf(name string) Home {
 	return PluginHome
 }
 
+// homeOf is HomeOf for a linter that knows what leads to the file.
+func (l *Linter) homeOf(name string) Home {
+	it, ok := l.Layout.Lookup(name)
+	switch {
+	case !ok || it.Origin == project.ByClient || strings.HasSuffix(name, ".agent.md"):
+		return HomeOf(name)
+	}
+	return PluginHome
+}
+
 // KindOf tells what a file is, by its path and, where that does not decide, by
 // its text. ok is false if no rule looks at such files.
 func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
 	name := strings.TrimPrefix(f.Path, "./")
+	if it, ok := l.Layout.Lookup(name); ok && !l.isOutput(name) {
+		if k := itemKind(it, f.Src); k != 0 {
+			return k, true
+		}
+	}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".toml":
 		return CodexAgent, inFolder(name, ".codex", "agents")
@@ -68,14 +84,31 @@ func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
 	return Output, l.isOutput(name) && !binary(f)
 }
 
+// itemKind is the kind of a file that the project is known to hold; 0 if its
+// text decides.
+func itemKind(it project.Item, src []byte) Kind {
+	switch it.Kind {
+	case project.Agent:
+		if project.UpperCase(it.Path) && source.CutFront(src).State == source.FrontNone {
+			return Document
+		}
+		return AgentSpec
+	case project.CodexAgent:
+		return CodexAgent
+	case project.Hooks:
+		return HookSettings
+	}
+	return 0
+}
+
 func (l *Linter) markdownKind(name string, f *source.File) Kind {
 	switch {
 	case l.isOutput(name):
 		return Output
 	case !strings.EqualFold(path.Ext(name), ".md") && path.Ext(name) != ".markdown":
 		return Document
-	case agentFolder(strings.Split(path.Dir(name), "/")) >= 0:
-		if upperCase(path.Base(name)) && source.CutFront(f.Src).State == source.FrontNone {
+	case l.agentFolder(name):
+		if project.UpperCase(name) && source.CutFront(f.Src).State == source.FrontNone {
 			return Document
 		}
 		return AgentSpec
@@ -101,6 +134,13 @@ func (l *Linter) isOutput(name string) bool {
 	return false
 }
 
+// agentFolder reports whether a file lies in a folder of agents. In a project
+// whose files were looked at, a folder agents is none if its files are no
+// agents; test data, which nobody looked at, is what its path says.
+func (l *Linter) agentFolder(name string) bool {
+	return agentFolder(strings.Split(path.Dir(name), "/")) >= 0 && (l.Layout == nil || !l.Layout.Seen(name))
+}
+
 // agentFolder returns the index of the last folder of agents in a path, or -1.
 // Pages about agents, in docs/agents, are documents.
 func agentFolder(dirs []string) int {
@@ -119,13 +159,6 @@ func agentFolder(dirs []string) int {
 // inFolder reports whether two folders follow each other in a path.
 func inFolder(name, first, second string) bool {
 	return strings.Contains("/"+name, "/"+first+"/"+second+"/")
-}
-
-// upperCase reports whether a file name has no lower-case letter before its
-// extension, as README.md.
-func upperCase(base string) bool {
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	return stem == strings.ToUpper(stem) && stem != strings.ToLower(stem)
 }
 
 // agentKeys reports whether a text outside the agent folders is an agent's

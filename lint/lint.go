@@ -12,6 +12,7 @@
 package lint
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -62,6 +63,27 @@ const (
 
 	markdown = AgentSpec | Output | Document
 )
+
+// String is the word of a kind that users see.
+func (k Kind) String() string {
+	switch k {
+	case AgentSpec:
+		return "agent"
+	case CodexAgent:
+		return "codex-agent"
+	case HookSettings:
+		return "hooks"
+	case WorkflowSpec:
+		return "workflow"
+	case Prompts:
+		return "prompts"
+	case Output:
+		return "output"
+	case Document:
+		return "document"
+	}
+	return fmt.Sprintf("kind %d", int(k))
+}
 
 // Rule is one check. One of Run and Across is set; neither for the rules about
 // suppressions, which the runner itself reports.

@@ -13,6 +13,7 @@ import (
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/internal/md"
 	"github.com/judgelint/judgelint/internal/near"
+	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -35,6 +36,9 @@ type Linter struct {
 	// IsLink tells whether the file at a path is a symbolic link; nil means that
 	// none is.
 	IsLink func(path string) bool
+	// Layout is what the project of the files holds, and why; nil means that a
+	// path alone tells what a file is.
+	Layout *project.Project
 	// Preset is the name of the set-up that the project extends, or empty.
 	Preset string
 }
@@ -75,7 +79,7 @@ func (l *Linter) File(f *source.File) Result {
 
 // FileAs is File for a caller that knows the kind.
 func (l *Linter) FileAs(f *source.File, kind Kind) Result {
-	p := &Pass{File: f, Kind: kind, Home: HomeOf(f.Path), linter: l}
+	p := &Pass{File: f, Kind: kind, Home: l.homeOf(f.Path), linter: l}
 	l.read(p)
 	for _, r := range ruleTable() {
 		if r.Run == nil || r.Kinds&kind == 0 || !l.enabled(r) {

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/judgelint/judgelint/internal/collect"
 )
@@ -47,8 +48,26 @@ func Find(root string, o Options) (*Project, error) {
 		return info.Mode(), nil
 	}
 	p := New(t)
-	p.Truncated, p.Problems, p.Notes = !whole, problems, notes
+	p.Truncated = !whole
+	// What lies elsewhere was not asked for.
+	for _, problem := range problems {
+		if hidden(problem.Error()) {
+			p.Problems = append(p.Problems, problem)
+		}
+	}
+	for _, note := range notes {
+		name, _, _ := strings.Cut(note, ": ")
+		if _, ok := ByPath(name); ok {
+			p.Notes = append(p.Notes, note)
+		}
+	}
 	return p, nil
+}
+
+// hidden reports whether a message is about a folder of a client.
+func hidden(message string) bool {
+	name, _, _ := strings.Cut(message, ": ")
+	return strings.Contains("/"+name, "/.")
 }
 
 // readStart reads the beginning of a file.

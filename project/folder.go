@@ -108,13 +108,13 @@ func (p *Project) Candidates() []Candidate {
 		if i == maxCandidates {
 			break
 		}
-		if path.Ext(f) == ".md" && path.Base(f) != "SKILL.md" {
+		if mayBeAgent(f) {
 			byDir[path.Dir(f)] = append(byDir[path.Dir(f)], f)
 		}
 	}
 	var list []Candidate
 	for dir, files := range byDir {
-		if n := p.named(files, agentLike); n > 0 && 2*n >= len(files) {
+		if p.areAgents(files) {
 			list = append(list, Candidate{Path: dir, Files: len(files)})
 		}
 	}
@@ -125,6 +125,52 @@ func (p *Project) Candidates() []Candidate {
 		return strings.Compare(a.Path, b.Path)
 	})
 	return list
+}
+
+// mayBeAgent sorts out Markdown that is something else by its place although it
+// can have a name and a description.
+func mayBeAgent(name string) bool {
+	if path.Ext(name) != ".md" || path.Base(name) == "SKILL.md" {
+		return false
+	}
+	for dir := range strings.SplitSeq(path.Dir(name), "/") {
+		switch dir {
+		case "skills", "skill", "commands", "command", "output-styles", "prompts", "rules", "instructions", "node_modules":
+			return false
+		}
+	}
+	return true
+}
+
+// areAgents reports whether the files of a folder look like agents.
+func (p *Project) areAgents(files []string) bool {
+	n := p.named(files, agentLike)
+	return n > 0 && 2*n >= len(files)
+}
+
+// Adopt takes the files of a folder that a user names, and of the folders
+// below, for agents if they look like it, as Candidates says. A folder in which
+// something is known stays as it is.
+func (p *Project) Adopt(dir string) {
+	below := func(f string) bool { return dir == "." || strings.HasPrefix(f, dir+"/") }
+	if slices.ContainsFunc(p.Items, func(it Item) bool { return below(it.Path) }) {
+		return
+	}
+	byDir := map[string][]string{}
+	for _, f := range p.rest {
+		if below(f) && mayBeAgent(f) && !aside(f) {
+			byDir[path.Dir(f)] = append(byDir[path.Dir(f)], f)
+		}
+	}
+	for at, files := range byDir {
+		if !p.areAgents(files) {
+			continue
+		}
+		for _, f := range files {
+			p.Items = append(p.Items, Item{Path: f, Kind: Agent, Origin: ByContent, Via: at, Reason: at + ": files that begin with a name and a description"})
+		}
+	}
+	p.sorted()
 }
 
 // agentLike reports whether a text begins with front matter that has a name and

@@ -118,12 +118,18 @@ func New(t Tree) *Project {
 	}
 	s := sorter{p: p}
 	s.sort(files)
+	p.rest = s.markdown
+	p.sorted()
+	return p
+}
+
+// sorted brings the items in order and leaves the rest.
+func (p *Project) sorted() {
 	slices.SortFunc(p.Items, func(a, b Item) int { return cmp.Compare(a.Path, b.Path) })
 	for i, it := range p.Items {
 		p.index[it.Path] = i
 	}
-	p.rest = slices.DeleteFunc(s.markdown, func(f string) bool { _, ok := p.Lookup(f); return ok })
-	return p
+	p.rest = slices.DeleteFunc(p.rest, func(f string) bool { _, ok := p.index[f]; return ok })
 }
 
 // Lookup returns the item at a path.
@@ -136,6 +142,12 @@ func (p *Project) Lookup(path string) (Item, bool) {
 		return Item{}, false
 	}
 	return p.Items[i], true
+}
+
+// Seen reports whether a file was looked at, so that it is known whether it is
+// an item. Test data and what lies outside of the project are not.
+func (p *Project) Seen(path string) bool {
+	return p.set[strings.TrimPrefix(path, "./")] && !aside(path)
 }
 
 // Of returns the items of the given kinds, sorted by path.

@@ -107,7 +107,7 @@ func TestNew(t *testing.T) {
 			"skills/group/c/SKILL.md skill skills",
 		}},
 		{"agents that a configuration of Codex names", map[string]string{
-			".codex/config.toml": "[agents]\nmax_threads = 3\n[agents.scout]\ndescription = \"x\"\nconfig_file = \"roles/scout.toml\"\n[agents.gone]\nconfig_file = \"no.toml\"\n",
+			".codex/config.toml":      "[agents]\nmax_threads = 3\n[agents.scout]\ndescription = \"x\"\nconfig_file = \"roles/scout.toml\"\n[agents.gone]\nconfig_file = \"no.toml\"\n",
 			".codex/roles/scout.toml": "", ".codex/roles/other.toml": "",
 		}, []string{
 			".codex/config.toml codex-config .codex/config.toml",

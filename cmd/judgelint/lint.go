@@ -12,6 +12,7 @@ import (
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/internal/collect"
 	"github.com/judgelint/judgelint/lint"
+	"github.com/judgelint/judgelint/project"
 )
 
 func lintCommand() cli.Command {
@@ -71,6 +72,7 @@ type lintRun struct {
 	flags  lintFlags
 	root   string
 	linter *lint.Linter
+	layout *project.Project
 	blobs  *collect.Blobs // with --staged
 
 	inputs  []lintInput // sorted by path
@@ -106,6 +108,9 @@ func (r *lintRun) run() int {
 	}
 	if err != nil {
 		return r.env.Errorf(lintName, "%v", err)
+	}
+	if r.flags.list {
+		return r.list()
 	}
 	r.check()
 	r.tellUnchecked()
@@ -160,7 +165,9 @@ func (r *lintRun) nothing() int {
 	} else if len(r.ignored) > 0 {
 		where = "git ignores " + strings.Join(r.ignored, " and ")
 	}
-	return r.env.Errorf(lintName, "nothing to check: %s (name files or folders, or --allow-empty)", where)
+	exit := r.env.Errorf(lintName, "nothing to check: %s (name files or folders, or --allow-empty)", where)
+	r.candidates()
+	return exit
 }
 
 // report prints the records and returns the exit status.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,44 +15,40 @@ import (
 	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/internal/collect"
 	"github.com/judgelint/judgelint/lint"
+	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/source"
 )
 
-// agentGlobs are the agent files and hook settings of a project: what some
-// rules must see together.
-func agentGlobs(root string) []string {
-	globs := []string{
-		".claude/agents/**/*.{md,MD,markdown}",
-		".claude/settings.json",
-		".claude/settings.local.json",
-		".agents/plugins/*/agents/**/*.md",
-		".agents/plugins/*/hooks/hooks.json",
-		".codex/agents/**/*.md",
-		".codex/agents/**/*.toml",
-		".codex/hooks.json",
-		".gemini/agents/*.md",
-		".gemini/settings.json",
-		".github/hooks/*.json",
-		".opencode/agent/**/*.md",
-		".opencode/agents/**/*.md",
+// look finds what the project holds.
+func (r *lintRun) look() error {
+	if r.layout != nil {
+		return nil
 	}
-	if _, err := os.Stat(filepath.Join(root, ".claude-plugin")); err == nil {
-		globs = append(globs, "agents/**/*.md", "hooks/hooks.json", "plugins/*/agents/**/*.md", "plugins/*/hooks/hooks.json")
+	layout, err := project.Find(r.root, project.Options{})
+	if err != nil {
+		return err
 	}
-	return globs
+	r.layout, r.linter.Layout = layout, layout
+	for _, arg := range r.flags.paths {
+		layout.Adopt(collect.Relative(r.root, r.env.Path(arg)))
+	}
+	if layout.Truncated {
+		fmt.Fprintf(r.env.Stderr, "%s: the folder holds too many files: only the first were looked at; name files or folders\n", lintName)
+	}
+	return nil
 }
 
-// defaultGlobs are what a run without paths checks.
-func (r *lintRun) defaultGlobs() []string {
-	return slices.Concat(agentGlobs(r.root), []string{".claude/workflows/**/*.json"}, r.linter.Outputs)
-}
+// isContext reports whether an item is one that some rules must see with all
+// others.
+func isContext(it project.Item) bool { return it.Kind != project.Workflow }
 
 // wants tells by its path whether a file that was met in a folder is of a kind
 // that rules look at.
 func (r *lintRun) wants(p string) bool {
 	if path.Ext(p) == ".json" {
+		_, found := project.ByPath(p)
 		_, settings := hookset.DialectOf(p)
-		return settings || strings.Contains("/"+path.Dir(p)+"/", "/workflows/") ||
+		return found || settings || strings.Contains("/"+path.Dir(p)+"/", "/workflows/") ||
 			strings.HasSuffix(p, ".spec.json") || strings.HasSuffix(p, ".prompts.json")
 	}
 	_, ok := r.linter.KindOf(source.NewFile(p, nil))
@@ -77,14 +74,15 @@ func (r *lintRun) collect() error {
 			return err
 		}
 	}
-	if err := r.addContext(); err != nil {
-		return err
-	}
+	r.addContext()
 	slices.SortFunc(r.inputs, func(a, b lintInput) int { return cmp.Compare(a.path, b.path) })
 	return nil
 }
 
 func (r *lintRun) collectFiles(f *collect.Finder) error {
+	if err := r.look(); err != nil {
+		return err
+	}
 	for _, arg := range r.flags.paths {
 		if r.flags.allowEmpty || r.flags.changed != "" {
 			f.Arg(r.env.Dir, arg)
@@ -94,8 +92,9 @@ func (r *lintRun) collectFiles(f *collect.Finder) error {
 			r.failEmpty(arg)
 		}
 	}
-	if len(r.flags.paths) == 0 && !r.flags.stdin {
-		for _, glob := range r.defaultGlobs() {
+	whole := len(r.flags.paths) == 0 && !r.flags.stdin
+	if whole {
+		for _, glob := range r.linter.Outputs {
 			f.Glob(glob)
 		}
 		for _, dir := range []string{".claude/agents", ".codex/agents", ".agents/plugins"} {
@@ -105,6 +104,10 @@ func (r *lintRun) collectFiles(f *collect.Finder) error {
 		}
 	}
 	files, problems, notes := f.Files()
+	if whole {
+		files = r.withItems(files)
+		problems, notes = append(problems, r.layout.Problems...), append(notes, r.layout.Notes...)
+	}
 	for _, p := range problems {
 		r.fail(p)
 	}
@@ -128,6 +131,28 @@ func (r *lintRun) collectFiles(f *collect.Finder) error {
 	return nil
 }
 
+// withItems adds the items of the project to the files that were found by
+// globs.
+func (r *lintRun) withItems(files []collect.File) []collect.File {
+	have := map[string]bool{}
+	for _, file := range files {
+		have[file.Path] = true
+	}
+	for _, it := range r.layout.Items {
+		switch it.Kind {
+		case project.CodexConfig, project.Plugin, project.Marketplace:
+			continue // no rule looks at them yet
+		}
+		if !have[it.Path] {
+			files = append(files, collect.File{Path: it.Path, Name: r.nameOf(it.Path)})
+		}
+	}
+	return files
+}
+
+// nameOf opens a file of the project.
+func (r *lintRun) nameOf(p string) string { return filepath.Join(r.root, filepath.FromSlash(p)) }
+
 // collectStaged takes paths and texts from git's index. All agent files of the
 // index are the context.
 func (r *lintRun) collectStaged(f *collect.Finder) error {
@@ -143,22 +168,47 @@ func (r *lintRun) collectStaged(f *collect.Finder) error {
 	if r.blobs, err = collect.OpenBlobs(r.root, maxInput); err != nil {
 		return fmt.Errorf("--staged: %w", err)
 	}
-	matches := func(globs []string, p string) bool {
-		return slices.ContainsFunc(globs, func(g string) bool { return f.Matches(g, p) })
+	r.lookStaged(entries)
+	output := func(p string) bool {
+		return slices.ContainsFunc(r.linter.Outputs, func(g string) bool { return f.Matches(g, p) })
 	}
-	context, wanted := agentGlobs(r.root), r.defaultGlobs()
 	for _, e := range entries {
+		it, found := r.layout.Lookup(e.Path)
 		_, chosen := slices.BinarySearch(staged, e.Path)
 		if len(r.flags.paths) > 0 {
 			chosen = chosen && r.wants(e.Path) && f.Under(r.env.Dir, r.flags.paths, e.Path)
 		} else {
-			chosen = chosen && matches(wanted, e.Path)
+			chosen = chosen && (found || output(e.Path))
 		}
-		if chosen || matches(context, e.Path) {
+		if chosen || found && isContext(it) {
 			r.inputs = append(r.inputs, lintInput{path: e.Path, blob: e.Blob, chosen: chosen})
 		}
 	}
 	return nil
+}
+
+// lookStaged finds what the index holds.
+func (r *lintRun) lookStaged(entries []collect.Entry) {
+	blobs := map[string]string{}
+	t := project.Tree{Stat: func(p string) (fs.FileMode, error) {
+		info, err := os.Stat(r.nameOf(p))
+		if err != nil {
+			return 0, err
+		}
+		return info.Mode(), nil
+	}}
+	for _, e := range entries {
+		if project.Wanted(e.Path) {
+			t.Files = append(t.Files, e.Path)
+			blobs[e.Path] = e.Blob
+		}
+	}
+	t.Read = func(p string, limit int) ([]byte, error) {
+		src, err := r.blobs.Read(blobs[p])
+		return src[:min(len(src), limit)], err
+	}
+	r.layout = project.New(t)
+	r.linter.Layout = r.layout
 }
 
 // addStandardInput reads standard input. It takes the place of the file whose
@@ -181,28 +231,19 @@ var errTooLarge = fmt.Errorf("more than %d MiB", maxInput>>20)
 
 // addContext adds the agent files of the project that were not asked for, if
 // one that was belongs to them.
-func (r *lintRun) addContext() error {
+func (r *lintRun) addContext() {
 	if r.flags.staged || !slices.ContainsFunc(r.inputs, r.needsContext) {
-		return nil
+		return
 	}
 	have := map[string]bool{}
 	for _, in := range r.inputs {
 		have[in.path] = true
 	}
-	f, err := collect.New(r.root, r.wants)
-	if err != nil {
-		return err
-	}
-	for _, glob := range agentGlobs(r.root) {
-		f.Glob(glob)
-	}
-	files, _, _ := f.Files() // what cannot be read was not asked for
-	for _, file := range files {
-		if !have[file.Path] {
-			r.inputs = append(r.inputs, lintInput{path: file.Path, name: file.Name})
+	for _, it := range r.layout.Items {
+		if !have[it.Path] && isContext(it) {
+			r.inputs = append(r.inputs, lintInput{path: it.Path, name: r.nameOf(it.Path)})
 		}
 	}
-	return nil
 }
 
 func (r *lintRun) needsContext(in lintInput) bool {

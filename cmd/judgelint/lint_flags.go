@@ -20,13 +20,16 @@ Examples:
   judgelint lint --fix                   make the safe fixes
   judgelint lint --diff                  show them
   judgelint lint --staged                what the next commit changes
+  judgelint lint --list                  what would be checked, and why
   judgelint lint --format sarif > x.sarif
 
 Usage: judgelint lint [flags] [PATH...]
 
   PATH                   a file, folder or glob; "-" is standard input. Without
-                         a path: the agent folders, hook settings and workflow
-                         specs of the project, and the files of [lint] outputs
+                         a path: what the project holds for coding agents, in
+                         the folders of the clients, by the manifests of
+                         plugins and marketplaces, and in folders named agents
+                         and skills; and the files of [lint] outputs
 
 Which rules
       --select RULES     only these rules (separated by commas)
@@ -43,6 +46,8 @@ Which files
       --stdin-filename NAME
                          the path that standard input stands for
       --allow-empty      nothing to check is no failure
+      --list             print what would be checked, its kind and why (text or
+                         json), and check nothing
       --config FILE      use this judgelint.toml
 Output
       --format FORMAT    text (default), json, sarif, github, gitlab or junit
@@ -69,7 +74,7 @@ type lintFlags struct {
 	writeBaseline     bool
 	// Which files.
 	changed, stdinName, config string
-	staged, allowEmpty         bool
+	staged, allowEmpty, list   bool
 	// Output.
 	format, color string
 	fix, diff     bool
@@ -94,6 +99,7 @@ func (f *lintFlags) set() *pflag.FlagSet {
 	fs.BoolVar(&f.staged, "staged", false, "")
 	fs.StringVar(&f.stdinName, "stdin-filename", "", "")
 	fs.BoolVar(&f.allowEmpty, "allow-empty", false, "")
+	fs.BoolVar(&f.list, "list", false, "")
 	fs.StringVar(&f.config, "config", "", "")
 	fs.StringVar(&f.format, "format", "text", "")
 	fs.StringVar(&f.color, "color", "auto", "")
@@ -141,6 +147,8 @@ func (f *lintFlags) conflict() error {
 		both bool
 		text string
 	}{
+		{f.list && f.format != "text" && f.format != "json", "--list prints text or json"},
+		{f.list && (f.fix || f.diff || f.writeBaseline), "--list checks nothing: it excludes --fix, --diff and --write-baseline"},
 		{f.diff && f.format != "text", "--diff prints a diff: it excludes --format"},
 		{f.fix && f.diff, "--fix and --diff exclude each other"},
 		{f.staged && f.changed != "", "--staged and --changed exclude each other"},

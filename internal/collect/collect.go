@@ -322,8 +322,12 @@ func (f *Finder) Path(dir, arg string) string {
 }
 
 // pathOf is a name of the file system as a path of the project.
-func (f *Finder) pathOf(name string) string {
-	rel, err := filepath.Rel(f.root, name)
+func (f *Finder) pathOf(name string) string { return Relative(f.root, name) }
+
+// Relative is an absolute name of the file system as a path of the project at
+// root: relative to it, or absolute if it lies outside.
+func Relative(root, name string) string {
+	rel, err := filepath.Rel(root, name)
 	if err != nil || outside(filepath.ToSlash(rel)) {
 		return filepath.ToSlash(filepath.Clean(name))
 	}
