@@ -59,6 +59,8 @@ var imports = map[string]string{
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree internal/near",
 	"findings":           "source internal/jsontree",
+	"transcript":         "",
+	"replay":             "source verdict roster contract transcript",
 	"workflow":           "source findings platform internal/jsontree internal/near",
 
 	"internal/jsonschema": "source internal/jsontree",

@@ -20,6 +20,7 @@ Gating agents
   gate        let a coding agent end its turn, or say why not (hook command)
   verify      run the UI tests and record what they found
   audit       show what the gate did
+  replay      judge the past answers in the sessions that clients keep
 
 Reviewing the review
   findings    reduce, merge and finalize the findings of a review
@@ -60,6 +61,7 @@ func commands() []cli.Command {
 		gateCommand(),
 		verifyCommand(),
 		auditCommand(),
+		replayCommand(),
 		findingsCommand(),
 		workflowCommand(),
 		initCommand(),
