@@ -1,0 +1,8 @@
+//go:build unix && !linux
+
+package client
+
+import "syscall"
+
+// endWithUs does nothing: only Linux ends a process with its parent.
+func endWithUs(*syscall.SysProcAttr) {}
