@@ -61,6 +61,7 @@ var imports = map[string]string{
 	"findings":           "source internal/jsontree",
 	"transcript":         "",
 	"replay":             "source verdict roster contract transcript",
+	"client":             "",
 	"workflow":           "source findings platform internal/jsontree internal/near",
 
 	"internal/jsonschema": "source internal/jsontree",

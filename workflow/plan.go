@@ -92,8 +92,18 @@ const DefaultBase = "origin/main"
 // unknown host, a list that the context must have and lacks, a slot that
 // nothing fills.
 func NewPlan(q Request) (Plan, error) {
+	p, err := newPlanner(q)
+	if err != nil {
+		return Plan{}, err
+	}
+	p.bound()
+	return p.plan, nil
+}
+
+// newPlanner plans every stage.
+func newPlanner(q Request) (*planner, error) {
 	if !slices.Contains(platform.WorkflowHosts(), q.Host) {
-		return Plan{}, fmt.Errorf("host %q is unknown; want %s", q.Host, either(platform.WorkflowHosts()))
+		return nil, fmt.Errorf("host %q is unknown; want %s", q.Host, either(platform.WorkflowHosts()))
 	}
 	p := &planner{Request: q}
 	p.plan = Plan{Version: 1, Workflow: q.Spec.Name, Host: q.Host, Stages: []StagePlan{},
@@ -109,11 +119,10 @@ func NewPlan(q Request) (Plan, error) {
 	p.misspelled()
 	for _, s := range q.Spec.Stages {
 		if err := p.stage(s); err != nil {
-			return Plan{}, fmt.Errorf("stage %q: %w", s.Name, err)
+			return nil, fmt.Errorf("stage %q: %w", s.Name, err)
 		}
 	}
-	p.bound()
-	return p.plan, nil
+	return p, nil
 }
 
 type planner struct {

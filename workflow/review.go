@@ -41,34 +41,70 @@ func (p *planner) reportValues(values map[string]string) {
 			values[name] = pendingText
 		}
 	}
-	reviews := append(slices.Clone(p.reviews), p.unverified()...)
-	if len(reviews) == 0 || slices.ContainsFunc(reviews, func(r reviewState) bool { return !r.known }) {
+	sum, known, verified := p.sum()
+	if !known {
 		return
 	}
-	sum := findings.Merged{Confirmed: []findings.Noted{}, Refuted: []findings.Noted{}, Unverified: []findings.Finding{}, Raw: []findings.Finding{}}
-	var notes []string
-	workers, dead, verified := 0, 0, true
-	for _, r := range reviews {
-		m, ok := p.merged(r)
-		verified = verified && ok
-		workers, dead = workers+r.plan.Workers, dead+len(r.plan.DeadWorkers)
-		sum.Raw = append(sum.Raw, m.Raw...)
-		sum.Confirmed = append(sum.Confirmed, m.Confirmed...)
-		sum.Refuted = append(sum.Refuted, m.Refuted...)
-		sum.Unverified = append(sum.Unverified, m.Unverified...)
-		if m.CoverageNote != "" {
-			notes = append(notes, m.CoverageNote)
-		}
-	}
-	values["coveredCount"] = fmt.Sprintf("%d of %d", workers-dead, workers)
-	values["rawFindings"] = list(sum.Raw)
+	values["coveredCount"] = fmt.Sprintf("%d of %d", sum.Plan.Workers-len(sum.Plan.DeadWorkers), sum.Plan.Workers)
+	values["rawFindings"] = list(sum.Merged.Raw)
 	if !verified {
 		return
 	}
-	values["confirmedFindings"] = list(sum.Confirmed)
-	values["refutedFindings"] = list(sum.Refuted)
-	values["unverifiedFindings"] = list(sum.Unverified)
-	values["coverageNote"] = cmp.Or(strings.Join(notes, "; "), "everything was covered")
+	values["confirmedFindings"] = list(sum.Merged.Confirmed)
+	values["refutedFindings"] = list(sum.Merged.Refuted)
+	values["unverifiedFindings"] = list(sum.Merged.Unverified)
+	values["coverageNote"] = cmp.Or(sum.Merged.CoverageNote, "everything was covered")
+}
+
+// Review is what all reviews of a workflow reported and what became of it.
+type Review struct {
+	Plan   findings.Plan
+	Merged findings.Merged
+}
+
+// ReviewOf returns the findings that the context of q holds, with the verdicts
+// about them, for findings.Finalize. ok is false if the workflow reviews
+// nothing, or if a stage that reports or verifies has not run. The error is
+// that of NewPlan.
+func ReviewOf(q Request) (r Review, ok bool, err error) {
+	p, err := newPlanner(q)
+	if err != nil {
+		return Review{}, false, err
+	}
+	r, known, verified := p.sum()
+	return r, known && verified, nil
+}
+
+// sum joins all reviews. known is false if there is none or if reviewers have
+// not run, verified if verifiers have not.
+func (p *planner) sum() (sum Review, known, verified bool) {
+	sum.Merged = findings.Merged{Version: 1, Confirmed: []findings.Noted{}, Refuted: []findings.Noted{}, Unverified: []findings.Finding{}, Raw: []findings.Finding{}}
+	reviews := append(slices.Clone(p.reviews), p.unverified()...)
+	if len(reviews) == 0 || slices.ContainsFunc(reviews, func(r reviewState) bool { return !r.known }) {
+		return sum, false, false
+	}
+	var notes []string
+	all, m := &sum.Plan, &sum.Merged
+	verified = true
+	for _, r := range reviews {
+		one, ran := p.merged(r)
+		verified = verified && ran
+		all.Items = append(all.Items, r.plan.Items...)
+		all.Overflow = append(all.Overflow, r.plan.Overflow...)
+		all.Raw = append(all.Raw, r.plan.Raw...)
+		all.DeadWorkers = append(all.DeadWorkers, r.plan.DeadWorkers...)
+		all.Workers += r.plan.Workers
+		m.Raw = append(m.Raw, one.Raw...)
+		m.Confirmed = append(m.Confirmed, one.Confirmed...)
+		m.Refuted = append(m.Refuted, one.Refuted...)
+		m.Unverified = append(m.Unverified, one.Unverified...)
+		m.Problems = append(m.Problems, one.Problems...)
+		if one.CoverageNote != "" {
+			notes = append(notes, one.CoverageNote)
+		}
+	}
+	m.CoverageNote = strings.Join(notes, "; ")
+	return sum, true, verified
 }
 
 // merged joins the findings of a review with their verdicts; ok is false if the
