@@ -24,7 +24,7 @@ func wikiJudges() []string {
 // language, which is read before.
 func (r *reader) gate(t *gateTable, extends string) {
 	g, judges := &r.c.Gate, &r.c.Roster
-	g.Language, judges.Language = r.c.Verdict, r.c.Verdict
+	g.Contracts, judges.Language = r.c.Contracts, r.c.Verdict
 	if extends == "wiki" {
 		judges.Judges = wikiJudges()
 		g.Claims = &gate.Claims{}
@@ -35,6 +35,8 @@ func (r *reader) gate(t *gateTable, extends string) {
 	r.stateDir(t.StateDir)
 	r.oneOf("gate.mode", t.Mode, "enforce", "observe")
 	r.retries("gate.verdict.retries", t.Verdict.Retries, &g.VerdictRetries)
+	r.oneOf("gate.verdict.prose", t.Verdict.Prose, "tell", "block")
+	g.ProseBlocks = t.Verdict.Prose == "block"
 	g.StateDir, g.Observe, g.Protect = t.StateDir, t.Mode == "observe", t.Protect
 	r.agents(judges, t)
 	if c := t.Claims; c != nil {

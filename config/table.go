@@ -52,7 +52,8 @@ type gateTable struct {
 }
 
 type gateVerdictTable struct {
-	Retries *int `toml:"retries"`
+	Retries *int   `toml:"retries"`
+	Prose   string `toml:"prose"`
 }
 
 type claimsTable struct {

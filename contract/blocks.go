@@ -10,7 +10,8 @@ type Row string
 
 // The rows of the block language. The first that fits holds.
 const (
-	// RowDeep: containers are nested deeper than is read.
+	// RowDeep: containers are nested deeper than is read, and the text holds a
+	// block of its own or a hidden one.
 	RowDeep Row = "nested too deeply"
 	// RowTwoOwn: two blocks of the agent itself, an echoed template counts.
 	RowTwoOwn Row = "two own blocks"
@@ -46,7 +47,7 @@ func (c *Contract) JudgeText(t verdict.Text, agent string) Judgement {
 
 func (c *Contract) judgeText(text verdict.Text, j *Judgement) {
 	mine, kept := text.Of(j.Agent)
-	j.Text, j.Own = &text, kept
+	j.Text, j.Own, j.mine = &text, kept, mine
 	j.Problems = append(mine.Check(verdict.Output), mine.Prose()...)
 	for i, p := range j.Problems {
 		if p.Block >= 0 {
@@ -87,7 +88,7 @@ func row(mine *verdict.Text, j *Judgement) Row {
 	all, own := len(j.Text.Blocks), mine.Blocks
 	filled := filled(own)
 	switch {
-	case j.Text.Deep >= 0:
+	case j.Text.Deep >= 0 && (len(own) > 0 || markerRow(mine) == RowHidden):
 		return RowDeep
 	case j.Agent == "" && all > 1 && commonAgent(own) == "":
 		return RowRelay

@@ -146,6 +146,30 @@ type Judgement struct {
 	// the indexes in Text.Blocks of the blocks that count as the agent's.
 	Text *verdict.Text
 	Own  []int
+
+	mine verdict.Text // the text as the answer of the agent
+}
+
+// Contradicts are the problems of words around a sound verdict that speak
+// against it; empty if there are none.
+func (j *Judgement) Contradicts() (against []verdict.Problem) {
+	for _, p := range j.Problems {
+		if p.Against && j.Outcome == Valid {
+			against = append(against, p)
+		}
+	}
+	return against
+}
+
+// HiddenBad reports whether a verdict that is hidden from a reader would be
+// malformed if it were not.
+func (j *Judgement) HiddenBad() bool {
+	for i, m := range j.mine.Markers {
+		if !m.Quoted && verdict.Malformed(j.mine.CheckHidden(i)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Count is one whole number of a verdict.

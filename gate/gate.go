@@ -76,6 +76,8 @@ type result struct {
 	// missing is true for a judge without any marker: a verdict that it gave
 	// earlier in the session is enough.
 	missing bool
+	// tell is what the user is told although the check passed.
+	tell string
 	// unresolved names the state that a used-up check let go; countOnce the
 	// thing that is counted only once.
 	unresolved, countOnce string
@@ -179,7 +181,7 @@ func (g *Gate) check(t *turn) []result {
 		me = g.Roster().Agent(t.agent)
 	}
 	isJudge := func(name string) bool { return g.Roster().Agent(name).Standing == roster.Judge }
-	results := []result{checkVerdict(g.fresh(t), t.HasMessage, me, g.Options.Language, isJudge)}
+	results := []result{checkVerdict(g.fresh(t), t.HasMessage, me, &g.Options, isJudge)}
 	if t.Kind == Stop {
 		if t.agent == "" && results[0].outcome == failed {
 			results[0].outcome = abstained // nobody is named, so it is only told

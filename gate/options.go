@@ -1,6 +1,6 @@
 package gate
 
-import "github.com/judgelint/judgelint/verdict"
+import "github.com/judgelint/judgelint/contract"
 
 // Options are the settings of the gate. The zero value is the default.
 type Options struct {
@@ -11,11 +11,14 @@ type Options struct {
 	Observe bool
 	// Protect blocks changes of the client's settings that remove the gate.
 	Protect bool
-	// Language is the verdict language.
-	Language verdict.Language
+	// Contracts are what the answers of agents must hold.
+	Contracts contract.Set
 	// VerdictRetries is the number of blocks of the verdict check, 1 to 7.
 	// Zero means 1.
 	VerdictRetries int
+	// ProseBlocks blocks an answer whose words speak against its verdict, which
+	// is only told otherwise.
+	ProseBlocks bool
 	// Claims configures the claim check. Nil switches it off.
 	Claims *Claims
 	// UI configures the recording of UI edits. Nil records nothing; what

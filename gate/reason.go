@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
@@ -30,6 +31,9 @@ func upper(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + s[n:]
 }
+
+// template is what the agent that is asked has to write.
+func (j *judged) template() string { return template(j.me, j.contract.Language) }
 
 // template is the block that an agent has to write: that of its own spec, else
 // one made from its kind.
@@ -64,17 +68,17 @@ func fence(lang verdict.Language, body []string) string {
 // malformedReason says what is wrong with a block, line by line, and gives the
 // corrected block if the repair is unique.
 func (j *judged) malformedReason(block int, bad []verdict.Problem) string {
-	b := &j.text.Blocks[block]
+	b := &j.Text.Blocks[block]
 	const most = 5
 	var out []string
 	for _, p := range bad[:min(len(bad), most)] {
-		line := fmt.Sprintf("Line %d: %s.", j.text.File.LineOf(p.Span.Start), strings.TrimSuffix(p.Message, "."))
+		line := fmt.Sprintf("Line %d: %s.", j.file.LineOf(p.Span.Start), strings.TrimSuffix(p.Message, "."))
 		out = append(out, clip(line, 1, 300))
 	}
 	if n := len(bad) - len(out); n > 0 {
 		out = append(out, fmt.Sprintf("And %s more.", plural(n, "error", "errors")))
 	}
-	head := fmt.Sprintf("The %s block in line %d is malformed.", j.text.Lang.Word(), j.line(block))
+	head := fmt.Sprintf("The %s block in line %d is malformed.", j.contract.Language.Word(), j.line(block))
 	if fixed, ok := j.repaired(b, bad); ok {
 		return lines(head, strings.Join(out, "\n"), "Write it like this:", fixed, again)
 	}
@@ -85,7 +89,7 @@ func (j *judged) malformedReason(block int, bad []verdict.Problem) string {
 	}
 	shape := ""
 	if !b.Closed || b.Agent.Key == "" || len(b.Fields)+len(b.Findings) < 3 {
-		shape = lines("The form of the block:", template(j.me, j.text.Lang))
+		shape = lines("The form of the block:", j.template())
 	}
 	return lines(head, strings.Join(out, "\n"), shape, again)
 }
@@ -101,7 +105,7 @@ func (j *judged) repaired(b *verdict.Block, bad []verdict.Problem) (string, bool
 		write[j.lineSpan(p.Span)] = p.Write
 	}
 	var body []string
-	src := j.text.File
+	src := j.file
 	for n := src.LineOf(b.Open.Start) + 1; n < src.LineOf(max(b.Span.Start, b.Span.End-1)); n++ {
 		span := src.Line(n)
 		line := strings.TrimSpace(string(src.Text(span)))
@@ -117,9 +121,8 @@ func (j *judged) repaired(b *verdict.Block, bad []verdict.Problem) (string, bool
 	if len(write) > 0 || len(body) > most {
 		return "", false
 	}
-	fixed := fence(j.text.Lang, body)
-	t := verdict.Parse(source.NewFile("", []byte(fixed)), j.text.Lang)
-	if len(t.Blocks) != 1 || verdict.Malformed(t.Check(verdict.Output)) {
+	fixed := fence(j.contract.Language, body)
+	if j.contract.Judge(source.NewFile("", []byte(fixed)), j.Agent).Outcome != contract.Valid {
 		return "", false
 	}
 	return fixed, true
@@ -127,5 +130,5 @@ func (j *judged) repaired(b *verdict.Block, bad []verdict.Problem) (string, bool
 
 // lineSpan is the whole line that holds the start of a span.
 func (j *judged) lineSpan(s source.Span) source.Span {
-	return j.text.File.Line(j.text.File.LineOf(s.Start))
+	return j.file.Line(j.file.LineOf(s.Start))
 }

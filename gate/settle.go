@@ -97,6 +97,7 @@ type weighing struct {
 	// escalated are those whose last block was used up before and now.
 	blocking, used, escalated []result
 	tells                     []string
+	told                      string // what was told of a check that passed
 }
 
 func (w *weighing) weigh(results []result) Decision {
@@ -116,6 +117,9 @@ func (w *weighing) weigh(results []result) Decision {
 			continue // it gave its verdict before, this is a follow-up answer
 		}
 		w.count(r)
+		if r.tell != "" {
+			w.tells, w.told = append(w.tells, w.who()+": "+r.tell), r.tell
+		}
 		switch r.outcome {
 		case passed, skipped:
 			w.resolve(a, r)
@@ -185,7 +189,7 @@ func (w *weighing) resolve(a *state.Agent, r result) {
 	if r.counter == "valid" {
 		a.Valid = true
 		w.session.Untold = slices.DeleteFunc(w.session.Untold, func(u state.Untold) bool {
-			return u.AgentID == w.turn.key && u.Check == nameVerdict
+			return u.AgentID == w.turn.key && (u.Check == nameVerdict || u.Check == untoldProse)
 		})
 	}
 }
@@ -307,8 +311,15 @@ func (w *weighing) tellUntold() {
 	if list := by[nameClaims]; len(list) > 0 {
 		w.tells = append(w.tells, plural(len(list), "agent", "agents")+" ended with an untraceable claim: "+strings.Join(limit(list, 5), ", "))
 	}
+	if list := by[untoldProse]; len(list) > 0 {
+		w.tells = append(w.tells, plural(len(list), "agent", "agents")+" ended with words against the verdict: "+strings.Join(limit(list, 5), ", "))
+	}
 	w.session.Untold = nil
 }
+
+// untoldProse marks an agent whose verdict is valid and whose words speak
+// against it.
+const untoldProse = "prose"
 
 // finish remembers the answer.
 func (w *weighing) finish(a *state.Agent, d Decision) {
@@ -336,8 +347,11 @@ func (w *weighing) remember(d Decision) {
 		check = nameClaims
 	}
 	u := state.Untold{AgentID: w.turn.key, Agent: w.who(), Check: check, Reason: clip(strings.TrimPrefix(d.Notice, "judgelint: "), 1, 300)}
-	if len(w.used) > 0 {
+	switch {
+	case len(w.used) > 0:
 		u.Reason = clip(w.used[0].short, 1, 300)
+	case w.told != "":
+		u.Check, u.Reason = untoldProse, clip(w.told, 1, 300)
 	}
 	w.session.Untold = slices.DeleteFunc(w.session.Untold, func(o state.Untold) bool { return o.AgentID == u.AgentID })
 	w.session.Untold = append(w.session.Untold, u)

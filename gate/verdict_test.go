@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -25,39 +26,51 @@ func TestVerdictRows(t *testing.T) {
 	openMine := strings.Replace(open, "<name>", "me", 1)
 	hiddenBad := "```json\n{}\n\n" + strings.TrimSuffix(badMine, "```\n") + "```\n"
 	hiddenGood := strings.Replace(hiddenBad, "ready\nblocking: 2", "ready\nblocking: 0", 1)
+	misspelled := strings.Replace(badMine, "wiki-", "wiki_", 1)
+	indented := "    " + strings.ReplaceAll(strings.TrimSpace(badMine), "\n", "\n    ") + "\n"
 	quoted := "> " + strings.ReplaceAll(strings.TrimSpace(mine), "\n", "\n> ") + "\n"
 	tests := []struct {
-		name, text, row       string
+		name, text            string
+		row                   contract.Row
 		judge, other, unknown outcome
 	}{
-		{"valid", "Report.\n\n" + mine, rowOwnValid, passed, passed, passed},
-		{"malformed", "Report.\n\n" + badMine, rowOwnBad, failed, failed, failed},
-		{"two own", mine + "\n" + badMine, rowTwoOwn, failed, failed, failed},
-		{"echoed template and own", open + "\n" + mine, rowTwoOwn, failed, failed, failed},
-		{"own template and own", openMine + "\n" + mine, rowTwoOwn, failed, failed, failed},
-		{"own beside foreign", theirs + "\n" + badTheirs + "\n" + mine, rowOwnValid, passed, passed, passed},
-		{"relay of two", theirs + "\n" + badTheirs, rowRelay, failed, skipped, skipped},
-		{"relay of a known judge", known, rowRelay, failed, skipped, skipped},
-		{"relay of a known judge, malformed", block("judge-2", "ready", 1), rowRelay, failed, skipped, skipped},
-		{"one foreign, valid", theirs, rowForeign, failed, skipped, skipped},
-		{"one foreign, malformed", badTheirs, rowForeign, failed, failed, failed},
-		{"placeholders", open, rowPlaceholder, failed, skipped, abstained},
-		{"two templates", open + "\n" + open, rowPlaceholder, failed, skipped, abstained},
-		{"template with own name", openMine, rowOwnBad, failed, failed, failed},
-		{"no agent line", strings.Replace(mine, "agent: me\n", "", 1), rowOwnBad, failed, failed, failed},
-		{"hidden, malformed", hiddenBad, rowHidden, failed, skipped, failed},
-		{"hidden, sound", hiddenGood, rowHidden, failed, skipped, skipped},
-		{"quoted", quoted, rowQuoted, failed, skipped, skipped},
-		{"no marker", "All fine.", rowNoMarker, failed, skipped, skipped},
-		{"empty", "", rowNoMarker, failed, skipped, skipped},
-		{"cut off", strings.TrimSuffix(mine, "```\n"), rowOwnBad, failed, failed, failed},
+		{"valid", "Report.\n\n" + mine, contract.RowOwnValid, passed, passed, passed},
+		{"malformed", "Report.\n\n" + badMine, contract.RowOwnBad, failed, failed, failed},
+		{"two own", mine + "\n" + badMine, contract.RowTwoOwn, failed, failed, failed},
+		{"echoed template and own", open + "\n" + mine, contract.RowTwoOwn, failed, failed, failed},
+		{"own template and own", openMine + "\n" + mine, contract.RowTwoOwn, failed, failed, failed},
+		{"own beside foreign", theirs + "\n" + badTheirs + "\n" + mine, contract.RowOwnValid, passed, passed, passed},
+		{"own beside a misspelled one", mine + "\n" + misspelled, contract.RowBeside, failed, failed, failed},
+		{"own beside an indented one", mine + "\nThen:\n\n" + indented, contract.RowBeside, failed, failed, failed},
+		{"own beside a misspelled one of another", mine + "\n" + strings.Replace(misspelled, ": me", ": you", 1), contract.RowOwnValid, passed, passed, passed},
+		{"own beside a misspelled one without a body", mine + "\n```wiki_verdict\n", contract.RowBeside, failed, failed, failed},
+		{"own beside a misspelled one with words before the agent", mine + "\n```wiki_verdict\nThe one of\nagent: you\n", contract.RowBeside, failed, failed, failed},
+		{"own name in another spelling", strings.Replace(mine, ": me", ": Me", 1), contract.RowOwnBad, failed, failed, failed},
+		{"own beside one of a spelling of the name", mine + "\n" + strings.Replace(badMine, ": me", ": **ME**", 1), contract.RowTwoOwn, failed, failed, failed},
+		{"a foreign one that is ours further on", mine + "\n" + strings.Replace(badTheirs, "```\n", "agent: me\n```\n", 1)[0:], contract.RowTwoOwn, failed, failed, failed},
+		{"a misspelled one of another alone", strings.Replace(misspelled, ": me", ": you", 1), contract.RowQuoted, failed, skipped, skipped},
+		{"relay of two", theirs + "\n" + badTheirs, contract.RowRelay, failed, skipped, skipped},
+		{"relay of a known judge", known, contract.RowRelay, failed, skipped, skipped},
+		{"relay of a known judge, malformed", block("judge-2", "ready", 1), contract.RowRelay, failed, skipped, skipped},
+		{"one foreign, valid", theirs, contract.RowForeign, failed, skipped, skipped},
+		{"one foreign, malformed", badTheirs, contract.RowForeign, failed, failed, failed},
+		{"placeholders", open, contract.RowPlaceholder, failed, skipped, abstained},
+		{"two templates", open + "\n" + open, contract.RowPlaceholder, failed, skipped, abstained},
+		{"template with own name", openMine, contract.RowOwnBad, failed, failed, failed},
+		{"no agent line", strings.Replace(mine, "agent: me\n", "", 1), contract.RowOwnBad, failed, failed, failed},
+		{"hidden, malformed", hiddenBad, contract.RowHidden, failed, skipped, failed},
+		{"hidden, sound", hiddenGood, contract.RowHidden, failed, skipped, skipped},
+		{"quoted", quoted, contract.RowQuoted, failed, skipped, skipped},
+		{"no marker", "All fine.", contract.RowNoMarker, failed, skipped, skipped},
+		{"empty", "", contract.RowNoMarker, failed, skipped, skipped},
+		{"cut off", strings.TrimSuffix(mine, "```\n"), contract.RowOwnBad, failed, failed, failed},
 	}
 	isJudge := func(name string) bool { return verdict.BareName(name) == "judge-2" }
 	for _, tt := range tests {
 		for standing, want := range map[roster.Standing]outcome{roster.Judge: tt.judge, roster.Other: tt.other, roster.Unknown: tt.unknown} {
 			me := roster.Agent{Name: "me", Standing: standing}
-			r := checkVerdict(tt.text, true, me, verdict.Language{}, isJudge)
-			if r.row != tt.row || r.outcome != want {
+			r := checkVerdict(tt.text, true, me, &Options{}, isJudge)
+			if r.row != string(tt.row) || r.outcome != want {
 				t.Errorf("%s, %v: row %q, %v; want %q, %v", tt.name, standing, r.row, r.outcome, tt.row, want)
 			}
 			checkReason(t, tt.name, r)
@@ -84,23 +97,24 @@ func checkReason(t *testing.T, name string, r result) {
 
 func TestVerdictWithoutName(t *testing.T) {
 	tests := []struct {
-		name, text, row string
-		want            outcome
+		name, text string
+		row        contract.Row
+		want       outcome
 	}{
-		{"one block is its own", block("x", "ready", 1), rowOwnBad, failed},
-		{"two of one agent", block("x", "ready", 0) + "\n" + block("x", "ready", 0), rowTwoOwn, failed},
-		{"two of two agents", block("x", "ready", 1) + "\n" + block("y", "ready", 1), rowRelay, skipped},
-		{"a template", strings.Replace(block("<name>", "<verdict>", 0), ": 0", ": <n>", -1), rowPlaceholder, abstained},
-		{"no message", "", rowNoMarker, skipped},
+		{"one block is its own", block("x", "ready", 1), contract.RowOwnBad, failed},
+		{"two of one agent", block("x", "ready", 0) + "\n" + block("x", "ready", 0), contract.RowTwoOwn, failed},
+		{"two of two agents", block("x", "ready", 1) + "\n" + block("y", "ready", 1), contract.RowRelay, skipped},
+		{"a template", strings.Replace(block("<name>", "<verdict>", 0), ": 0", ": <n>", -1), contract.RowPlaceholder, abstained},
+		{"no message", "", contract.RowNoMarker, skipped},
 	}
 	for _, tt := range tests {
-		r := checkVerdict(tt.text, true, roster.Agent{}, verdict.Language{}, func(string) bool { return false })
-		if r.row != tt.row || r.outcome != tt.want {
+		r := checkVerdict(tt.text, true, roster.Agent{}, &Options{}, func(string) bool { return false })
+		if r.row != string(tt.row) || r.outcome != tt.want {
 			t.Errorf("%s: row %q, %v; want %q, %v", tt.name, r.row, r.outcome, tt.row, tt.want)
 		}
 	}
 	for standing, want := range map[roster.Standing]outcome{roster.Judge: abstained, roster.Other: skipped, roster.Unknown: skipped} {
-		r := checkVerdict("", false, roster.Agent{Name: "me", Standing: standing}, verdict.Language{}, nil)
+		r := checkVerdict("", false, roster.Agent{Name: "me", Standing: standing}, &Options{}, nil)
 		if r.outcome != want || r.row != rowNoMessage {
 			t.Errorf("no message, %v: %v in row %q", standing, r.outcome, r.row)
 		}
@@ -124,7 +138,7 @@ func TestReasons(t *testing.T) {
 		{"another's block", block("you", "ready", 0), []string{`names "you", not "me"`}, ""},
 	}
 	for _, tt := range tests {
-		r := checkVerdict(tt.text, true, judge, verdict.Language{}, func(string) bool { return false })
+		r := checkVerdict(tt.text, true, judge, &Options{}, func(string) bool { return false })
 		for _, w := range tt.want {
 			if !strings.Contains(r.reason, w) {
 				t.Errorf("%s: no %q in\n%s", tt.name, w, r.reason)
@@ -156,8 +170,8 @@ func TestTooDeep(t *testing.T) {
 	}
 	deep.WriteString("\n" + block("me", "ready", 0))
 	for standing, want := range map[roster.Standing]outcome{roster.Judge: failed, roster.Other: abstained, roster.Unknown: abstained} {
-		r := checkVerdict(deep.String(), true, roster.Agent{Name: "me", Standing: standing}, verdict.Language{}, func(string) bool { return false })
-		if r.outcome != want || r.row != rowTooLarge {
+		r := checkVerdict(deep.String(), true, roster.Agent{Name: "me", Standing: standing}, &Options{}, func(string) bool { return false })
+		if r.outcome != want || r.row != string(contract.RowDeep) {
 			t.Errorf("%v: %v in row %q", standing, r.outcome, r.row)
 		}
 		checkReason(t, "deep", r)
@@ -172,23 +186,23 @@ func TestLargeMessage(t *testing.T) {
 	judge := roster.Agent{Name: "me", Standing: roster.Judge}
 	big := strings.Repeat("All of it was looked at, line by line, word by word.\n", maxMessage/53-10) + "\n" + block("me", "ready", 1)
 	start := time.Now()
-	r := checkVerdict(big, true, judge, verdict.Language{}, func(string) bool { return false })
-	if r.row != rowOwnBad || r.outcome != failed {
+	r := checkVerdict(big, true, judge, &Options{}, func(string) bool { return false })
+	if r.row != string(contract.RowOwnBad) || r.outcome != failed {
 		t.Errorf("64 MiB: %v in row %q", r.outcome, r.row)
 	}
 	if took := time.Since(start); took > 60*time.Second {
 		t.Errorf("64 MiB took %v", took)
 	}
-	r = checkVerdict(big+strings.Repeat("\n", 1<<20), true, judge, verdict.Language{}, nil)
+	r = checkVerdict(big+strings.Repeat("\n", 1<<20), true, judge, &Options{}, nil)
 	if r.row != rowTooLarge || r.outcome != failed {
 		t.Errorf("more than 64 MiB: %v in row %q", r.outcome, r.row)
 	}
 }
 
 func TestManyOwnBlocks(t *testing.T) {
-	r := checkVerdict(strings.Repeat(block("me", "ready", 0)+"\n", 5000), true, roster.Agent{Name: "me"}, verdict.Language{}, func(string) bool { return false })
+	r := checkVerdict(strings.Repeat(block("me", "ready", 0)+"\n", 5000), true, roster.Agent{Name: "me"}, &Options{}, func(string) bool { return false })
 	checkReason(t, "5000 blocks", r)
-	if r.row != rowTwoOwn || !slices.Contains(strings.Fields(r.short), "5000") {
+	if r.row != string(contract.RowTwoOwn) || !slices.Contains(strings.Fields(r.short), "5000") {
 		t.Errorf("%q in row %q", r.short, r.row)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/judgelint/judgelint/agentspec"
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/internal/agenttoml"
 	"github.com/judgelint/judgelint/internal/md"
@@ -121,20 +122,15 @@ func (l *Linter) readMarkdown(p *Pass) {
 	doc := md.Parse(p.File, p.Kind == AgentSpec)
 	t := verdict.FromDoc(p.File, doc, l.Language)
 	p.Doc, p.Text = &doc, &t
-	p.Problems = t.Check(modeOf(p.Kind))
-	if p.Kind == Output {
-		p.Problems = append(p.Problems, t.Prose()...)
-	}
-}
-
-func modeOf(k Kind) verdict.Mode {
-	switch k {
-	case AgentSpec:
-		return verdict.Spec
+	switch p.Kind {
 	case Output:
-		return verdict.Output
+		set := contract.Set{Language: l.Language}
+		p.Problems = set.Wiki().JudgeText(t, "").Problems
+	case AgentSpec:
+		p.Problems = t.Check(verdict.Spec)
+	default:
+		p.Problems = t.Check(verdict.Document)
 	}
-	return verdict.Document
 }
 
 // Project checks what only all files together show. The results may come in

@@ -36,16 +36,16 @@ func (t *Text) Check(mode Mode) []Problem {
 	}
 	if mode == Output {
 		c.multiple()
+		c.deep()
 	}
 	slices.SortStableFunc(c.found, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
 	return c.found
 }
 
-// CheckHidden returns what would be wrong with the block that a hidden marker
-// stands for, if the lines from it to the next closing fence (or to the end of
-// the text, a thousand at most) were read as a block.
-func (t *Text) CheckHidden(m Marker) []Problem {
-	b := newBlock(t.File, t.Lang, t.linesAfter(m, len(t.File.Src)))
+// CheckHidden returns what would be wrong with the block that a hidden marker,
+// given as an index in Markers, stands for.
+func (t *Text) CheckHidden(marker int) []Problem {
+	b, m := t.hiddenBlock(marker), t.Markers[marker]
 	b.Closed, b.Open, b.Span = true, m.Span, m.Span
 	c := checker{text: t, mode: Output}
 	c.about(-1)
@@ -349,6 +349,15 @@ func (c *checker) rules(b *Block) {
 			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("verdict is %s but %s is %d", v.Value, f.Key, n),
 				fmt.Sprintf("%s needs %s at least %d: count what speaks against it, or change the verdict", v.Value, f.Key, r.Min))
 		}
+	}
+}
+
+// deep tells that a text with a block is not read to its end.
+func (c *checker) deep() {
+	if at := c.text.Deep; at >= 0 && len(c.text.Blocks) > 0 {
+		c.about(-1)
+		c.fail("verdict-hidden", c.text.File.Line(c.text.File.LineOf(at)), fmt.Sprintf("the text is nested too deeply to be read from line %d on", c.text.File.LineOf(at)),
+			"write the answer with a flat structure")
 	}
 }
 

@@ -24,7 +24,7 @@ func ExampleCount() {
 	vote := func(voter, lines string) verdict.Ballot {
 		src := "```wiki-verdict\nagent: wiki-adversarial-reviewer\n" + lines + "```\n"
 		text := verdict.Parse(source.NewFile(voter, []byte(src)), verdict.Language{})
-		return verdict.NewBallot(voter, &text)
+		return verdict.NewBallot(voter, &text, text.Check(verdict.Output))
 	}
 	ballots := []verdict.Ballot{
 		vote("a.md", "finding: 4.1 action: REJECT\nfinding: 4.2 action: KEEP\n"),

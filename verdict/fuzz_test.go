@@ -34,10 +34,10 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
-		for _, m := range text.Markers {
-			text.CheckHidden(m)
+		for i := range text.Markers {
+			text.CheckHidden(i)
 		}
-		b := NewBallot("x", &text)
+		b := NewBallot("x", &text, text.Check(Output))
 		Count([]Ballot{b, b}, 0)
 		SplitVotes(src, Language{})
 	})
@@ -89,10 +89,10 @@ func hostile(before, shape string, size int) time.Duration {
 	text := Parse(source.NewFile("x", src), Language{})
 	text.Check(Output)
 	text.Prose()
-	NewBallot("x", &text)
+	NewBallot("x", &text, text.Check(Output))
 	for _, part := range SplitVotes(src, Language{}) {
 		vote := Parse(part, Language{})
-		NewBallot("x", &vote)
+		NewBallot("x", &vote, vote.Check(Output))
 	}
 	return time.Since(start)
 }

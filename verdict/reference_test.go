@@ -107,7 +107,7 @@ func tallied(votes []string) map[string]any {
 	ballots := make([]Ballot, len(votes))
 	for i, v := range votes {
 		text := Parse(source.NewFile("x", []byte(v)), Language{})
-		ballots[i] = NewBallot(fmt.Sprint(i), &text)
+		ballots[i] = NewBallot(fmt.Sprint(i), &text, text.Check(Output))
 	}
 	out := map[string]any{}
 	for _, t := range Count(ballots, 0) {

@@ -48,10 +48,10 @@ type BallotProblem struct {
 	Message string
 }
 
-// NewBallot reads a vote. Only blocks of a findings kind vote. A fault in one
-// finding's line makes the vote abstain on that finding, any other fault of a
-// block makes it abstain on everything.
-func NewBallot(voter string, t *Text) Ballot {
+// NewBallot reads a vote. problems are what is wrong with it, as it was judged.
+// Only blocks of a findings kind vote. An error in one finding's line makes the
+// vote abstain on that finding, any other error makes it abstain on everything.
+func NewBallot(voter string, t *Text, problems []Problem) Ballot {
 	b := Ballot{Voter: voter, actions: map[string]string{}}
 	votes := 0
 	for _, block := range t.Blocks {
@@ -63,7 +63,7 @@ func NewBallot(voter string, t *Text) Ballot {
 			b.vote(f)
 		}
 	}
-	for _, p := range t.Check(Output) {
+	for _, p := range problems {
 		if p.Severity != Error {
 			continue
 		}

@@ -39,7 +39,7 @@ func TestSplitVotesKeepsLines(t *testing.T) {
 		t.Fatalf("%d parts", len(parts))
 	}
 	text := Parse(parts[1], Language{})
-	vote := NewBallot(parts[1].Path, &text)
+	vote := NewBallot(parts[1].Path, &text, text.Check(Output))
 	want := BallotProblem{"part 2", 10, "finding 4.1 is KEEP in line 9 and REJECT here"}
 	if len(vote.Problems) != 1 || vote.Problems[0] != want {
 		t.Errorf("problems = %+v, want %+v", vote.Problems, want)

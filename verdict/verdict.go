@@ -115,6 +115,8 @@ type Problem struct {
 	Block int
 	// Finding is the id of the finding that the problem is about, or "".
 	Finding string
+	// Against is true for words around the block that speak against it.
+	Against bool
 }
 
 // Mode tells what a text is, and so what is wrong in it.

@@ -399,7 +399,7 @@ func TestManyProblems(t *testing.T) {
 	const n = 1000
 	said := func(line string) (problems []Problem, vote Ballot) {
 		text := Parse(source.NewFile("x", []byte(fenced(keeps+strings.Repeat(line, n)))), Language{})
-		return text.Check(Output), NewBallot("x", &text)
+		return text.Check(Output), NewBallot("x", &text, text.Check(Output))
 	}
 	if problems, _ := said("a remark\n"); len(problems) != maxTold+1 || Malformed(problems) {
 		t.Errorf("%d remarks: %d problems, malformed: %v", n, len(problems), Malformed(problems))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
@@ -50,7 +51,7 @@ func quorumCommand() cli.Command {
 // quorumRun is one run of the command.
 type quorumRun struct {
 	env       *cli.Env
-	lang      verdict.Language
+	contracts contract.Set
 	threshold int
 	ballots   []verdict.Ballot
 	exit      int
@@ -74,7 +75,7 @@ func runQuorum(e *cli.Env, args []string) int {
 	if err != nil {
 		return e.Errorf(quorumName, "%v", err)
 	}
-	r := quorumRun{env: e, lang: c.Verdict, threshold: max(c.Threshold, verdict.DefaultThreshold)}
+	r := quorumRun{env: e, contracts: c.Contracts, threshold: max(c.Threshold, verdict.DefaultThreshold)}
 	switch {
 	case *stdin && fs.NArg() > 0:
 		return usage(e, quorumName, "--stdin and files exclude each other")
@@ -132,7 +133,7 @@ func (r *quorumRun) stdin() error {
 	if err != nil {
 		return err
 	}
-	parts := verdict.SplitVotes(f.Src, r.lang)
+	parts := verdict.SplitVotes(f.Src, r.contracts.Language)
 	if len(parts) == 0 {
 		return fmt.Errorf("no verdict block on standard input")
 	}
@@ -143,8 +144,8 @@ func (r *quorumRun) stdin() error {
 }
 
 func (r *quorumRun) add(f *source.File) {
-	text := verdict.Parse(f, r.lang)
-	r.ballots = append(r.ballots, verdict.NewBallot(f.Path, &text))
+	j := r.contracts.Wiki().Judge(f, "")
+	r.ballots = append(r.ballots, verdict.NewBallot(f.Path, j.Text, j.Problems))
 }
 
 // fill adds an abstention for each expected vote that did not come.
