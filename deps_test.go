@@ -24,6 +24,8 @@ var third = map[string]string{
 	"doublestar": "github.com/bmatcuk/doublestar/v4",
 	"term":       "golang.org/x/term",
 	"width":      "golang.org/x/text/width",
+	"jsonrpc2":   "github.com/sourcegraph/jsonrpc2",
+	"glsp":       "github.com/tliron/glsp/protocol_3_16",
 }
 
 // imports is the policy: which package may import which. The standard library
@@ -58,6 +60,8 @@ var imports = map[string]string{
 	"internal/setup":     "source platform hookset templates internal/gitignore",
 	"platform":           "",
 	"hookset":            "source platform internal/jsontree internal/near",
+	"internal/lsp":       "source lint config project agentspec hookset mirror platform verdict internal/agenttoml internal/collect jsonrpc2 glsp",
+	"cmd/judgelint-lsp":  "internal/cli internal/lsp",
 	"findings":           "source internal/jsontree",
 	"transcript":         "",
 	"replay":             "source verdict roster contract transcript",

@@ -1,13 +1,15 @@
 module github.com/judgelint/judgelint
 
-go 1.25
+go 1.25.0
 
 require (
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/pelletier/go-toml/v2 v2.4.3
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/sourcegraph/jsonrpc2 v0.2.3
 	github.com/spf13/pflag v1.1.0
+	github.com/tliron/glsp v0.2.2
 	github.com/yuin/goldmark v1.8.7
 	go.yaml.in/yaml/v4 v4.0.0
 	golang.org/x/term v0.38.0
@@ -15,6 +17,6 @@ require (
 )
 
 require (
-	golang.org/x/sys v0.39.0 // indirect
-	golang.org/x/tools v0.38.0 // indirect
+	golang.org/x/sys v0.41.0 // indirect
+	golang.org/x/tools v0.42.0 // indirect
 )

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -80,11 +81,29 @@ func (l *Linter) File(f *source.File) Result {
 
 // FileAs is File for a caller that knows the kind.
 func (l *Linter) FileAs(f *source.File, kind Kind) Result {
+	r, _ := l.fileAs(context.Background(), f, kind)
+	return r
+}
+
+// FileContext is File for a text that may change meanwhile: once ctx is done it
+// stops before the next rule and returns the error of ctx.
+func (l *Linter) FileContext(ctx context.Context, f *source.File) (Result, error) {
+	kind, ok := l.KindOf(f)
+	if !ok {
+		return Result{Path: f.Path}, ctx.Err()
+	}
+	return l.fileAs(ctx, f, kind)
+}
+
+func (l *Linter) fileAs(ctx context.Context, f *source.File, kind Kind) (Result, error) {
 	p := &Pass{File: f, Kind: kind, Home: l.homeOf(f.Path), linter: l}
 	l.read(p)
 	for _, r := range ruleTable() {
 		if r.Run == nil || r.Kinds&kind == 0 || !l.enabled(r) {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return Result{Path: f.Path}, err
 		}
 		p.rule = r
 		r.Run(p)
@@ -92,7 +111,7 @@ func (l *Linter) FileAs(f *source.File, kind Kind) Result {
 	s := readSuppressions(p)
 	r := Result{Path: f.Path, Kind: kind, facts: l.gather(p, s)}
 	r.Diagnostics = l.finish(s.filter(l, p))
-	return r
+	return r, ctx.Err()
 }
 
 // read parses the file once, as its kind needs.
