@@ -66,7 +66,7 @@ var imports = map[string]string{
 	"transcript":         "",
 	"replay":             "source verdict roster contract transcript",
 	"client":             "",
-	"workflow":           "source findings platform internal/jsontree internal/near",
+	"workflow":           "source findings platform internal/jsontree internal/jsonschema internal/near",
 
 	"internal/jsonschema": "source internal/jsontree",
 }

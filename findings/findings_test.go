@@ -168,7 +168,7 @@ func TestCap(t *testing.T) {
 
 func TestUnknownTransform(t *testing.T) {
 	_, err := NewPlan(Reports{}, Options{Transform: "must_fix_dedupe"})
-	if err == nil || err.Error() != `transform "must_fix_dedupe" is unknown; want must_fix_deduped` {
+	if err == nil || err.Error() != `transform "must_fix_dedupe" is unknown; want must_fix_deduped, must_fix, flatten, dedupe` {
 		t.Errorf("NewPlan = %v", err)
 	}
 }

@@ -102,7 +102,7 @@ func NewPlan(reports Reports, o Options) (Plan, error) {
 			p.DeadWorkers = append(p.DeadWorkers, DeadWorker{i + 1, nameOf(o.Names, i), r.Dead})
 		}
 		for _, f := range r.Findings {
-			if f.Severity != MustFix {
+			if f.Severity != MustFix && transform.mustFix {
 				p.Raw = append(p.Raw, f)
 			}
 		}

@@ -86,6 +86,11 @@ func (t *Text) at(kind string, off int, format string, args ...any) Problem {
 	}
 }
 
+// Problem returns a problem of a kind at byte offset off of the text.
+func (t *Text) Problem(kind string, off int, message string) Problem {
+	return t.at(kind, off, "%s", message)
+}
+
 // Doubles tells every key that stands twice in its object: only the first one
 // is read.
 func (t *Text) Doubles() []Problem {

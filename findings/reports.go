@@ -44,6 +44,9 @@ func ReportsAt(t *Text, path string) (reports Reports, ok bool) {
 	return readReports(t, v, nil), true
 }
 
+// ReportsIn is ReadReports for a list whose elements are values of t.
+func ReportsIn(t *Text, list *jsontree.Value) Reports { return readReports(t, list, nil) }
+
 // Find returns the value at a dotted path such as "scout_result.areas", or nil.
 func (t *Text) Find(path string) *jsontree.Value {
 	v := &t.tree.Root

@@ -41,6 +41,9 @@ type Linter struct {
 	// Layout is what the project of the files holds, and why; nil means that a
 	// path alone tells what a file is.
 	Layout *project.Project
+	// Beside reads a file that a workflow specification leads to, by its path;
+	// nil, or a nil result, means that there is none.
+	Beside func(path string) *source.File
 	// Preset is the name of the set-up that the project extends, or empty.
 	Preset string
 }

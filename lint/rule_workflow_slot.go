@@ -6,5 +6,6 @@ var ruleWorkflowSlot = Rule{
 	Severity: Error,
 	Kinds:    WorkflowSpec | Prompts,
 	Since:    "0.1.0",
+	Run:      workflowProblems,
 	Across:   workflowComparisons,
 }

@@ -37,16 +37,20 @@ func readWorkflow(p *Pass) {
 		_, p.workflow = workflow.ReadPrompts(p.File)
 		return
 	}
-	_, p.workflow = workflow.ReadSpec(p.File)
+	_, p.workflow = workflow.ReadSpec(p.File, p.linter.Beside)
 }
 
 // workflowProblems reports the problems of a workflow file that bear the name
 // of the running rule: package workflow knows the format.
 func workflowProblems(p *Pass) {
 	for _, found := range p.workflow {
-		if "workflow-"+string(found.Rule) == p.rule.Name {
-			p.Report(Diagnostic{Span: found.Span, Message: found.Message, Help: found.Help})
+		if "workflow-"+string(found.Rule) != p.rule.Name {
+			continue
 		}
+		if found.File != p.File { // a schema that the specification uses
+			found.Span, found.Message = source.Span{}, found.File.Path+": "+found.Message
+		}
+		p.Report(Diagnostic{Span: found.Span, Message: found.Message, Help: found.Help})
 	}
 }
 

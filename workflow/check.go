@@ -104,7 +104,7 @@ func (c *checker) read(f *source.File) {
 		return
 	}
 	// Everything else must be a specification; one that is broken says why.
-	spec, problems := ReadSpec(f)
+	spec, problems := ReadSpec(f, c.beside)
 	if KindOf(f) == Other && len(problems) > 0 && spec.root != nil {
 		c.add(Problem{Rule: RuleStageKeys, File: f, Message: "the file is neither a workflow specification nor prompts",
 			Help: "a specification has the key stages; prompts are an object of texts"})
@@ -120,22 +120,37 @@ func (c *checker) read(f *source.File) {
 func (c *checker) check(spec *Spec) {
 	own := c.promptsOf(spec)
 	if len(own) == 0 && spec.Name != "" {
-		name := path.Join(path.Dir(spec.File.Path), spec.Name+".prompts.json")
-		if f := c.beside(name); f != nil {
+		if f := c.findPrompts(spec); f != nil {
 			p, problems := ReadPrompts(f)
 			c.add(problems...)
 			own = []*Prompts{p}
 			c.used = append(c.used, p)
-		} else {
-			c.add(Problem{Rule: RuleSlot, File: spec.File, Span: spec.nameSpan,
-				Message: fmt.Sprintf("the workflow %q has no prompts: there is no %s", spec.Name, name),
-				Help:    "write them there, or name their file beside the specification"})
 		}
 	}
 	c.checkPrompts(spec, own)
 	if len(own) > 0 {
 		c.scripts(spec, own[0])
 	}
+}
+
+// findPrompts looks for the prompts where the specification says, else beside it
+// and in the folder prompts beside its own. That there are none is told.
+func (c *checker) findPrompts(spec *Spec) *source.File {
+	dir := path.Dir(spec.File.Path)
+	places := []string{path.Join(dir, spec.PromptsPath)}
+	if spec.PromptsPath == "" {
+		name := spec.Name + ".prompts.json"
+		places = []string{path.Join(dir, name), path.Join(dir, "../prompts", name)}
+	}
+	for _, place := range places {
+		if f := c.beside(place); f != nil {
+			return f
+		}
+	}
+	c.add(Problem{Rule: RuleSlot, File: spec.File, Span: spec.nameSpan,
+		Message: fmt.Sprintf("the workflow %q has no prompts: there is no %s", spec.Name, strings.Join(places, " and no ")),
+		Help:    "write them there, or name their file beside the specification"})
+	return nil
 }
 
 // checkPrompts checks the first prompts and compares the others with them, so

@@ -23,6 +23,9 @@ type Request struct {
 	Args, Context *findings.Text
 	// Host is one of platform.WorkflowHosts.
 	Host string
+	// Slots are values that the caller gives to slots by name. They win over
+	// every other source.
+	Slots map[string]string
 }
 
 // Plan says what each stage sends out.
@@ -34,7 +37,8 @@ type Plan struct {
 	// after a failure included; nil if a stage has neither items nor a cap yet.
 	DispatchBound *int        `json:"dispatch_bound"`
 	Stages        []StagePlan `json:"stages"`
-	// Schemas holds each schema that a dispatch names.
+	// Schemas holds each schema that a dispatch names, but for those that only
+	// the host has.
 	Schemas map[string]json.RawMessage `json:"schemas"`
 	// Notes say what is not as one would think: stubs, skipped stages, items
 	// past a cap, values that were not used.
@@ -67,6 +71,10 @@ type Dispatch struct {
 	Model  string `json:"model"`
 	Effort string `json:"effort"`
 	Schema string `json:"schema"`
+	// Agent is the agent whose contract the answer must keep; empty for none.
+	Agent string `json:"agent,omitempty"`
+	// Writes is true if the work changes files.
+	Writes bool `json:"writes,omitempty"`
 	// Pending are the slots whose value is not known yet and whose place in the
 	// prompt says so. Send no such prompt.
 	Pending  []string         `json:"pending,omitempty"`
@@ -89,8 +97,7 @@ const pendingText = "(not known yet: run the stages before this one and plan aga
 const DefaultBase = "origin/main"
 
 // NewPlan plans every stage of a workflow. The error is about the request: an
-// unknown host, a list that the context must have and lacks, a slot that
-// nothing fills.
+// unknown host, a list that the context must have and lacks, or an *OpenSlots.
 func NewPlan(q Request) (Plan, error) {
 	p, err := newPlanner(q)
 	if err != nil {
@@ -117,6 +124,9 @@ func newPlanner(q Request) (*planner, error) {
 	p.plan.Problems = append(append(p.plan.Problems, p.Args.Doubles()...), p.Context.Doubles()...)
 	p.diffHint = "git diff " + p.base() + "...HEAD"
 	p.misspelled()
+	if err := p.openSlots(); err != nil {
+		return nil, err
+	}
 	for _, s := range q.Spec.Stages {
 		if err := p.stage(s); err != nil {
 			return nil, fmt.Errorf("stage %q: %w", s.Name, err)
@@ -131,14 +141,6 @@ type planner struct {
 	diffHint string
 	// reviews are what the verifying stages so far work on.
 	reviews []reviewState
-}
-
-// item is one element of the list of a stage.
-type item struct {
-	// label follows the prefix, id is that of a finding.
-	label, id string
-	// values are the slots that belong to the item.
-	values map[string]string
 }
 
 func (p *planner) note(format string, args ...any) {
@@ -169,6 +171,11 @@ func (p *planner) misspelled() {
 	known := []string{"base", "brief"}
 	for _, s := range p.Spec.Stages {
 		known = append(known, s.CapField, s.Key)
+		for _, slot := range s.Slots {
+			if slot.Head == headArgs {
+				known = append(known, slot.Path[:min(1, len(slot.Path))]...)
+			}
+		}
 	}
 	for _, key := range p.Args.Root().Keys {
 		if help := nearHelp(key.Name, known); help != "" && !slices.Contains(known, key.Name) {
@@ -194,7 +201,9 @@ func (p *planner) stage(s Stage) error {
 	if err != nil {
 		return err
 	}
+	all := valuesOf(items)
 	for _, it := range items {
+		it.all = all
 		d, err := p.dispatch(s, it)
 		if err != nil {
 			return err
@@ -209,172 +218,27 @@ func (p *planner) stage(s Stage) error {
 	return nil
 }
 
-// items returns what the stage works on, and sets the bound of out.
-func (p *planner) items(s Stage, out *StagePlan) ([]item, error) {
-	var items []item
-	switch s.Parallelism {
-	case Single:
-		items = []item{{label: s.Label, values: p.single(s)}}
-	case FixedList:
-		where := p.Context
-		if where.Find(s.Key) == nil {
-			where = p.Args
-		}
-		list := where.Find(s.Key)
-		if !list.Is(jsontree.List) {
-			return nil, fmt.Errorf("neither the context nor the arguments have the list %q", s.Key)
-		}
-		items = listItems(where.File, list)
-		if len(items) == 0 {
-			p.note("%s: %s is empty, the stage is skipped", s.Name, s.Key)
-		}
-	case DynamicList:
-		return p.dynamic(s, out)
-	}
-	out.DispatchBound = ptr(len(items))
-	return items, nil
-}
-
-func ptr(n int) *int { return &n }
-
-func (p *planner) single(s Stage) map[string]string {
-	values := map[string]string{}
-	if brief := p.Args.Find("brief"); brief.Is(jsontree.String) {
-		values["brief"] = brief.Text
-	}
-	return values
-}
-
-// dynamic resolves the items of a dynamic-list stage: the reducer is looked up
-// first, the source is resolved, reduced and capped.
-func (p *planner) dynamic(s Stage, out *StagePlan) ([]item, error) {
-	if s.Transform != "" {
-		if _, err := findings.LookupTransform(s.Transform); err != nil {
-			return nil, err
-		}
-	}
-	limit := capOf(s, p.Args)
-	list := p.Context.Find(s.Source)
-	if !list.Is(jsontree.List) {
-		p.note("%s: %s is no list yet: one stub stands for its items, and no reducer is applied", s.Name, s.Source)
-		out.Ready = false
-		if limit > 0 {
-			out.DispatchBound = ptr(limit)
-		}
-		p.remember(s, reviewState{})
-		return []item{{label: "*", values: map[string]string{"finding": pendingText, "brief": pendingText}}}, nil
-	}
-	items, overflow := p.resolved(s, list, limit)
-	for _, it := range overflow {
-		out.Overflow = append(out.Overflow, s.Prefix+it.label)
-	}
-	if len(overflow) > 0 {
-		p.note("%s: %d of %d items are past the cap of %d", s.Name, len(overflow), len(items)+len(overflow), limit)
-	}
-	if len(items) == 0 {
-		p.note("%s: there are no items, the stage is skipped", s.Name)
-	}
-	out.DispatchBound = ptr(len(items))
-	return items, nil
-}
-
-// capOf returns the number of items at most; 0 means no limit.
-func capOf(s Stage, args *findings.Text) int {
-	return findings.CapOf(args, s.CapField, s.DefaultCap)
-}
-
-func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, overflow []item) {
-	if s.Transform == "" {
-		if s.Schema == findings.SchemaVerify {
-			p.note("%s: it has no items_transform, so no report can tell which findings its verdicts are about", s.Name)
-		}
-		return findings.Cap(listItems(p.Context.File, list), limit)
-	}
-	reports, _ := findings.ReportsAt(p.Context, s.Source)
-	plan, err := findings.NewPlan(reports, findings.Options{Transform: s.Transform, Cap: limit, Names: p.workers(s)})
-	if err != nil {
-		panic(err) // the transform was looked up before
-	}
-	p.plan.Problems = append(p.plan.Problems, reports.Problems...)
-	p.remember(s, reviewState{known: true, plan: plan})
-	return findingItems(plan.Items), findingItems(plan.Overflow)
-}
-
-// workers returns the names of those who wrote the reports: the labels of
-// their stage without its prefix.
-func (p *planner) workers(s Stage) []string {
-	var names []string
-	for i, done := range p.plan.Stages {
-		if done.Stage+"_result" != s.Source {
-			continue
-		}
-		for _, d := range done.Dispatches {
-			names = append(names, strings.TrimPrefix(d.Label, p.Spec.Stages[i].Prefix))
-		}
-	}
-	return names
-}
-
-func findingItems(list []findings.Item) []item {
-	items := make([]item, len(list))
-	for i, f := range list {
-		items[i] = item{label: f.Place(), id: f.ID, values: map[string]string{"finding": asJSON(f.Finding)}}
-	}
-	return items
-}
-
-// listItems takes a list as it is. An element is a text, or an object whose
-// name (or key, label, id) is its label and whose brief is what to do.
-func listItems(f *source.File, list *jsontree.Value) []item {
-	var items []item
-	for i := range list.Items {
-		v := &list.Items[i]
-		raw := string(f.Text(v.Span))
-		it := item{label: strconv.Itoa(i + 1), values: map[string]string{"brief": raw, "finding": raw}}
-		if v.Is(jsontree.String) {
-			it.label, it.values["brief"] = v.Text, v.Text
-		}
-		for _, key := range []string{"id", "label", "key", "name"} {
-			if name := v.Get(key).Str(); name != "" {
-				it.label = name
-			}
-		}
-		if v.Get("file").Is(jsontree.String) && v.Get("line") != nil {
-			it.label = v.Get("file").Text + ":" + v.Get("line").Text
-		}
-		if brief := v.Get("brief").Str(); brief != "" {
-			it.values["brief"] = brief
-		}
-		it.label = findings.Printable(it.label)
-		items = append(items, it)
-	}
-	return items
-}
-
 func (p *planner) dispatch(s Stage, it item) (Dispatch, error) {
 	prompt, ok := p.Prompts.Of(s.Name)
 	if !ok {
 		return Dispatch{}, fmt.Errorf("there is no prompt")
 	}
-	values := it.values
-	values["diffHint"] = p.diffHint
-	if s.Schema == findings.SchemaReport {
-		p.reportValues(values)
-	}
+	values := p.values(s, it)
 	text, open := fill(prompt.Text, values)
 	if len(open) > 0 {
 		return Dispatch{}, fmt.Errorf("nothing fills %s", strings.Join(open, ", "))
 	}
-	if p.plan.Schemas[s.Schema] == nil {
-		p.plan.Schemas[s.Schema] = p.schema(s.Schema)
+	if schema := p.Spec.Schema(s.Schema); schema != nil && p.plan.Schemas[s.Schema] == nil {
+		p.plan.Schemas[s.Schema] = p.schema(schema)
 	}
 	tier, _ := platform.TierOf(p.Host, s.Tier)
 	d := Dispatch{
 		Label: s.Prefix + it.label, ID: it.id, Role: platform.RoleOf(s.Name),
-		Tier: s.Tier, Model: tier.Model, Effort: tier.Effort, Schema: s.Schema, Prompt: text,
+		Tier: s.Tier, Model: tier.Model, Effort: tier.Effort, Schema: s.Schema, Prompt: text, Agent: s.Agent, Writes: s.Writes,
 	}
-	for _, name := range SlotsOf(s.Schema) {
-		if values[name] == pendingText {
+	used := slotNames(prompt.Text)
+	for _, name := range p.Spec.filled(s) {
+		if values[name] == pendingText && slices.Contains(used, name) {
 			d.Pending = append(d.Pending, name)
 		}
 	}
@@ -392,11 +256,11 @@ func (p *planner) dispatch(s Stage, it item) (Dispatch, error) {
 }
 
 // schema returns a schema as the host takes it.
-func (p *planner) schema(name string) json.RawMessage {
+func (p *planner) schema(s *Schema) json.RawMessage {
 	if platform.StrictSchemas(p.Host) {
-		return findings.StrictSchema(name)
+		return s.Strict()
 	}
-	return findings.Schema(name)
+	return s.JSON()
 }
 
 // bound adds up the stages.

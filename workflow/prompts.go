@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/judgelint/judgelint/findings"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -48,7 +49,7 @@ func ReadPrompts(f *source.File) (*Prompts, []Problem) {
 		return p, r.problems
 	}
 	for i, key := range root.Keys {
-		if !strings.HasPrefix(key.Name, "_comment") {
+		if !isComment(key.Name) {
 			p.List = append(p.List, Prompt{key.Name, root.Items[i].Text, key.Span, root.Items[i].Span})
 		}
 	}
@@ -90,7 +91,8 @@ func marks(text string) []mark {
 
 // CheckPrompts tells what does not fit between prompts and their
 // specification: stages without a prompt, prompts without a stage, and slots
-// that are unknown or not used.
+// that are unknown or not used. Slots that only the host of the workflow can
+// fill are told as such, if the specification declares none itself.
 func CheckPrompts(spec *Spec, p *Prompts) []Problem {
 	r := &report{file: p.File}
 	var stages []string
@@ -101,7 +103,9 @@ func CheckPrompts(spec *Spec, p *Prompts) []Problem {
 			r.add(RuleSlot, source.Span{}, "the stage %q has no prompt", s.Name)
 			continue
 		}
-		r.slots(s, prompt)
+		if s.Schema != "" { // without one nothing is known of its slots
+			r.slots(spec, s, prompt)
+		}
 	}
 	for _, q := range p.List {
 		if !slices.Contains(stages, q.Stage) {
@@ -112,27 +116,109 @@ func CheckPrompts(spec *Spec, p *Prompts) []Problem {
 	return r.problems
 }
 
-func (r *report) slots(s Stage, prompt Prompt) {
-	want := SlotsOf(s.Schema)
-	if want == nil {
-		return // the schema is unknown, which is told elsewhere
-	}
-	places := placesOf(r.file, prompt)
+func (r *report) slots(spec *Spec, s Stage, prompt Prompt) {
+	list, places := marks(prompt.Text), placesOf(r.file, prompt)
+	want := spec.filled(s)
 	used := map[string]bool{}
-	for i, m := range marks(prompt.Text) {
-		if used[m.name] = true; slices.Contains(want, m.name) {
+	for _, m := range list {
+		used[m.name] = true
+	}
+	hosts := spec.hostSlots(s, list)
+	for i, m := range list {
+		if slices.Contains(want, m.name) || slices.Contains(hosts, m.name) {
 			continue
 		}
-		shown := prompt.Text[m.start:m.end]
 		p := r.add(RuleSlot, places[i], "the prompt of %q has %s, which nothing fills; want %s",
-			s.Name, strconv.Quote(short(shown)), braces(want, " or "))
-		p.Help = nearHelp(m.name, want)
+			s.Name, strconv.Quote(short(prompt.Text[m.start:m.end])), braces(want, " or "))
+		if p.Help = nearHelp(m.name, want); p.Help == "" && spec.ownSlots && m.name != "" {
+			p.Help = "declare it in the slots of the stage"
+		}
 	}
-	unused := slices.DeleteFunc(want, func(name string) bool { return used[name] })
+	if len(hosts) > 0 {
+		at := slices.IndexFunc(list, func(m mark) bool { return m.name == hosts[0] })
+		p := r.add(RuleHost, places[at], "the prompt of %q has %s, which only the host of the workflow fills", s.Name, braces(hosts, " and "))
+		p.Help = "declare where it comes from in the slots of the stage, or give it to plan and run: --slot NAME=VALUE"
+	}
+	unused := slices.DeleteFunc(spec.needed(s, hosts), func(name string) bool { return used[name] })
 	if len(unused) > 0 {
 		p := r.add(RuleSlot, prompt.Value, "the prompt of %q does not use %s", s.Name, braces(unused, " and "))
 		p.Help = "what it holds would be lost: write it where the worker needs it"
 	}
+}
+
+// filled are the slots that a prompt can have: those that the stage declares,
+// and those that its schema brings.
+func (s *Spec) filled(stage Stage) []string {
+	var names []string
+	for _, slot := range stage.Slots {
+		names = append(names, slot.Name)
+	}
+	for _, name := range s.brought(stage) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// brought are the slots that plans fill without being told how.
+func (s *Spec) brought(stage Stage) []string {
+	form := s.form(stage)
+	if form == findings.SchemaReport && !s.reviews() {
+		form = "" // there are no findings to report on
+	}
+	if form != "" {
+		return SlotsOf(form)
+	}
+	names := []string{"diffHint"}
+	if stage.Parallelism != Single {
+		names = append(names, "brief")
+	}
+	return names
+}
+
+// reviews reports whether a stage returns findings.
+func (s *Spec) reviews() bool {
+	return slices.ContainsFunc(s.Stages, func(t Stage) bool { return s.form(t) == findings.SchemaFindings })
+}
+
+// needed are the slots that a prompt must have: what a prompt of the review
+// leaves out is lost. A stage that has slots of its own, or of its host, knows
+// what it does; it must use those that it declares.
+func (s *Spec) needed(stage Stage, hosts []string) []string {
+	var names []string
+	for _, slot := range stage.Slots {
+		names = append(names, slot.Name)
+	}
+	if form := s.form(stage); len(names)+len(hosts) == 0 && form != "" && len(s.brought(stage)) == len(SlotsOf(form)) {
+		return SlotsOf(form)
+	}
+	return names
+}
+
+// hostSlots are the slots of a prompt that only the host of the workflow can
+// fill. There are none if the specification declares slots at all. A name near
+// to a known one is a slip; so is a slot of another stage of the review, unless
+// the prompt has others that are the host's.
+func (s *Spec) hostSlots(stage Stage, list []mark) []string {
+	if s.ownSlots {
+		return nil
+	}
+	want := s.filled(stage)
+	strict := len(s.brought(stage)) > 0 && s.form(stage) != "" && (s.form(stage) != findings.SchemaReport || s.reviews())
+	var names []string
+	foreign := !strict
+	for _, m := range list {
+		if m.name == "" || slices.Contains(want, m.name) || slices.Contains(names, m.name) || strict && nearHelp(m.name, want) != "" {
+			continue
+		}
+		names = append(names, m.name)
+		foreign = foreign || !slices.ContainsFunc(slots(), func(known slot) bool { return known.name == m.name })
+	}
+	if !foreign {
+		return nil
+	}
+	return names
 }
 
 // placesOf returns where the marks of a template stand in the file. The file

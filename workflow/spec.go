@@ -22,8 +22,17 @@ type Spec struct {
 	// Stages are in the order of the file, which is the order of execution.
 	Stages []Stage
 
+	// PromptsPath is where the specification says that its prompts are, relative
+	// to its folder; "" if it says nothing.
+	PromptsPath string
+
 	nameSpan source.Span
 	root     *jsontree.Value
+	// schemas are those of the workflow's own, by their names without _SCHEMA.
+	schemas map[string]*Schema
+	// ownSchemas and ownSlots are true if the specification declares any: then
+	// a name that it does not declare is a mistake, not the host's.
+	ownSchemas, ownSlots bool
 }
 
 // Phase groups stages for people.
@@ -32,9 +41,21 @@ type Phase struct{ Title, Detail, Tier string }
 // Stage is one step of a workflow. Fields that its parallelism does not have
 // are empty.
 type Stage struct {
-	Name, Phase, Tier, Parallelism, Schema string
+	Name, Phase, Tier, Parallelism string
+	// Schema is the name of the answer's schema, without _SCHEMA.
+	Schema string
+	// Agent is the agent whose contract the answers are held to as well; "" for
+	// none.
+	Agent string
+	// Writes is true if the work of the stage changes files.
+	Writes bool
+	// Slots are the marks of its prompt that the specification fills.
+	Slots []Slot
 	// Label is the label of a single stage, Prefix that of a list.
 	Label, Prefix string
+	// ItemLabel is the path in an item to what follows the prefix; nil means its
+	// name, or what else can be its label.
+	ItemLabel []string
 	// Key names the list of a fixed-list stage.
 	Key string
 	// Source is the path to the items of a dynamic-list stage, Transform its
@@ -47,6 +68,9 @@ type Stage struct {
 	DefaultCap int
 	// Fallback is nil if a failed dispatch is not tried again.
 	Fallback *Fallback
+
+	schemaSpan      source.Span
+	schemaAsWritten string
 }
 
 // Fallback is one more try with another tier.
@@ -59,10 +83,21 @@ type Fallback struct {
 // ResultKey is where the context holds what the stage returned.
 func (s Stage) ResultKey() string { return s.Name + "_result" }
 
-// ReadSpec reads and checks a specification. With problems that fail, the Spec
-// is what could be read and is good for nothing but more checks.
-func ReadSpec(f *source.File) (*Spec, []Problem) {
-	r := &specReader{report: report{file: f}, spec: &Spec{File: f}}
+// ReadSpec reads and checks a specification. beside reads the files of schemas
+// that the specification does not hold itself; nil means that there are none.
+// With problems that fail, the Spec is what could be read and is good for
+// nothing but more checks.
+func ReadSpec(f *source.File, beside Beside) (*Spec, []Problem) {
+	spec, problems := readSpec(f)
+	if beside == nil {
+		beside = func(string) *source.File { return nil }
+	}
+	return spec, append(problems, findSchemas(spec, beside)...)
+}
+
+// readSpec is ReadSpec without a look at the names of schemas.
+func readSpec(f *source.File) (*Spec, []Problem) {
+	r := &specReader{report: report{file: f}, spec: &Spec{File: f, schemas: map[string]*Schema{}}}
 	if root := r.parse(); root != nil {
 		r.read(root)
 	}
@@ -80,17 +115,34 @@ func (r *specReader) read(root *jsontree.Value) {
 		r.add(RuleStageKeys, root.Span, "the specification is %s; want an object", root.Kind)
 		return
 	}
-	top := []string{"name", "description", "phases", "stages"}
+	top := []string{"name", "description", "phases", "stages", "schemas", "prompts"}
 	r.unknownKeys(root, "the specification", top)
-	for _, key := range top {
+	for _, key := range top[:4] {
 		if root.Get(key) == nil {
 			r.add(RuleStageKeys, source.Span{Start: root.Span.Start, End: root.Span.Start + 1}, "the key %q is missing", key)
 		}
 	}
 	r.name(root.Get("name"))
 	r.spec.Description = r.str(root.Get("description"), "description")
+	r.promptsPath(root.Get("prompts"))
+	r.spec.ownSchemas = root.Get("schemas") != nil
+	r.readSchemas(root.Get("schemas"))
 	r.phases(root.Get("phases"))
 	r.stages(root.Get("stages"))
+}
+
+// promptsPath must stay beside the specification: in its folder, below it, or
+// in a sister of it.
+func (r *specReader) promptsPath(v *jsontree.Value) {
+	text := r.str(v, "prompts")
+	clean := path.Clean(text)
+	switch {
+	case !v.Is(jsontree.String):
+	case path.IsAbs(clean) || strings.Contains(text, `\`) || clean == "." || strings.HasPrefix(strings.TrimPrefix(clean, "../"), ".."):
+		r.add(RuleStageKeys, v.Span, "prompts is %q; want the path of a file in this folder, below it or in a folder beside it", text)
+	default:
+		r.spec.PromptsPath = clean
+	}
 }
 
 // name must be a word, as it becomes part of file names, and that of the file.
@@ -130,11 +182,13 @@ func (r *specReader) str(v *jsontree.Value, what string) string {
 	return v.Str()
 }
 
-// unknownKeys tells keys that nothing reads. A key that begins with _comment is
-// for people.
+// isComment reports whether a key is for people.
+func isComment(key string) bool { return strings.HasPrefix(key, "_") }
+
+// unknownKeys tells keys that nothing reads.
 func (r *specReader) unknownKeys(v *jsontree.Value, where string, known []string) {
 	for _, key := range v.Keys {
-		if slices.Contains(known, key.Name) || strings.HasPrefix(key.Name, "_comment") {
+		if slices.Contains(known, key.Name) || isComment(key.Name) {
 			continue
 		}
 		p := r.add(RuleStageKeys, key.Span, "%s has the key %q, which is unknown; want %s", where, key.Name, either(known))
@@ -182,6 +236,7 @@ func (r *specReader) stages(v *jsontree.Value) {
 	for i, key := range v.Keys {
 		item := &v.Items[i]
 		switch {
+		case isComment(key.Name):
 		case !isName(key.Name):
 			r.add(RuleStageKeys, key.Span, "the stage name %q has more than letters, digits, - and _", key.Name)
 		case !item.Is(jsontree.Object):
@@ -212,12 +267,20 @@ func (r *stageReader) read() Stage {
 	r.phase()
 	s.Tier = r.text("tier")
 	r.tier(r.v.Get("tier"), "the tier of "+strconv.Quote(s.Name))
-	s.Schema = r.text("schema")
-	if v := r.v.Get("schema"); v.Is(jsontree.String) && !slices.Contains(findings.Schemas(), s.Schema) {
-		p := r.add(RuleStageKeys, v.Span, "the schema of %q is %q; want %s", s.Name, s.Schema, either(findings.Schemas()))
-		p.Help = nearHelp(s.Schema, findings.Schemas())
+	s.schemaAsWritten = r.text("schema")
+	s.Schema = schemaName(s.schemaAsWritten)
+	if v := r.v.Get("schema"); v != nil {
+		if s.schemaSpan = v.Span; v.Is(jsontree.String) && !isName(s.Schema) {
+			r.add(RuleStageKeys, v.Span, "the schema name %q has more than letters, digits, - and _", v.Text)
+			s.Schema = ""
+		}
 	}
-	if s.Label = r.text("label"); s.Label == "" {
+	s.Agent = r.text("agent")
+	s.Writes = r.flag("writes")
+	s.Label = r.text("label")
+	if s.Parallelism != Single {
+		s.ItemLabel = r.itemLabel()
+	} else if s.Label == "" {
 		s.Label = r.text("item_label")
 	}
 	s.Prefix = r.text("item_label_prefix")
@@ -226,7 +289,96 @@ func (r *stageReader) read() Stage {
 	r.transform()
 	r.cap()
 	r.fallback()
+	r.slots()
 	return *s
+}
+
+// slots reads where the slots of the prompt come from.
+func (r *stageReader) slots() {
+	v := r.v.Get("slots")
+	if v == nil {
+		return
+	}
+	r.spec.ownSlots = true
+	if !v.Is(jsontree.Object) {
+		r.add(RuleSlot, v.Span, "the slots of %q are %s; want an object that holds the source of each", r.stage.Name, v.Kind)
+		return
+	}
+	for i, key := range v.Keys {
+		value := &v.Items[i]
+		switch {
+		case isComment(key.Name):
+		case !isName(key.Name):
+			r.add(RuleSlot, key.Span, "the slot name %q has more than letters, digits, - and _", key.Name)
+		case !value.Is(jsontree.String):
+			r.add(RuleSlot, value.Span, "the source of the slot %q is %s; want a string such as item.name", key.Name, value.Kind)
+		default:
+			r.slot(key.Name, value)
+		}
+	}
+}
+
+func (r *stageReader) slot(name string, v *jsontree.Value) {
+	slot, err := parseSource(name, v.Text)
+	if err != nil {
+		r.add(RuleSlot, v.Span, "the slot %q of %q has %v", name, r.stage.Name, err)
+		r.stage.Slots = append(r.stage.Slots, Slot{Name: name, Span: v.Span}) // declared all the same
+		return
+	}
+	slot.Span = v.Span
+	r.stage.Slots = append(r.stage.Slots, slot)
+	heads := append([]string{headArgs, headRun}, r.results()...)
+	if r.stage.Parallelism != Single {
+		heads = append(heads, headItem, headItems)
+	}
+	switch {
+	case !slices.Contains(heads, slot.Head):
+		p := r.add(RuleSlot, v.Span, "the slot %q of %q has the source %q; want %s in front", name, r.stage.Name, slot.source(), either(heads))
+		p.Help = nearHelp(slot.Head, heads)
+		if slot.Head == headItem || slot.Head == headItems {
+			p.Help = "a single stage has no items"
+		}
+	case slot.Head == headRun && !slices.ContainsFunc(runFields(), func(f [2]string) bool { return f[0] == slot.source() }):
+		var known []string
+		for _, f := range runFields() {
+			known = append(known, f[0])
+		}
+		p := r.add(RuleSlot, v.Span, "the slot %q of %q has the source %q; want %s", name, r.stage.Name, slot.source(), either(known))
+		p.Help = nearHelp(slot.source(), known)
+	}
+}
+
+// results are where the results of the stages before this one are.
+func (r *specReader) results() []string {
+	var results []string
+	for _, s := range r.spec.Stages {
+		results = append(results, s.ResultKey())
+	}
+	return results
+}
+
+// itemLabel is the path to the label of an item.
+func (r *stageReader) itemLabel() []string {
+	text := r.text("item_label")
+	if text == "" {
+		return nil
+	}
+	steps := strings.Split(strings.TrimPrefix(text, "item."), ".")
+	if slices.Contains(steps, "") {
+		r.add(RuleStageKeys, r.v.Get("item_label").Span, "item_label is %q; want names joined by points, such as name", text)
+		return nil
+	}
+	return steps
+}
+
+// flag reads true or false; a missing value is false.
+func (r *stageReader) flag(key string) bool {
+	v := r.v.Get(key)
+	if v != nil && !v.Is(jsontree.Bool) {
+		r.add(RuleStageKeys, v.Span, "%s is %s; want true or false", key, v.Kind)
+		return false
+	}
+	return v != nil && v.Text == "true"
 }
 
 func (r *stageReader) text(key string) string { return r.str(r.v.Get(key), key) }
@@ -236,7 +388,7 @@ func (r *stageReader) keys() {
 	for _, key := range r.v.Keys {
 		f, known := fieldOf(key.Name)
 		switch {
-		case known && slices.Contains(f.of, r.stage.Parallelism), strings.HasPrefix(key.Name, "_comment"):
+		case known && slices.Contains(f.of, r.stage.Parallelism), isComment(key.Name):
 		case key.Name == "model" || key.Name == "effort":
 			p := r.add(RuleStageKeys, key.Span, "the stage %q names its %s", r.stage.Name, key.Name)
 			p.Help = "a stage names a tier; the table of each host gives model and effort"
@@ -302,10 +454,7 @@ func (r *stageReader) source() {
 	if !strings.HasSuffix(first, "_result") {
 		return // data that the caller puts into the context
 	}
-	var results []string
-	for _, s := range r.spec.Stages {
-		results = append(results, s.ResultKey())
-	}
+	results := r.results()
 	if slices.Contains(results, first) {
 		return
 	}

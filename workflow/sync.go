@@ -100,7 +100,7 @@ func ReadSources(files []*source.File) (*Sources, []Problem) {
 			problems = append(problems, wrong...)
 			s.AddPrompts(promptsName(f), p)
 		} else if Portable(f) {
-			spec, wrong := ReadSpec(f)
+			spec, wrong := readSpec(f)
 			problems = append(problems, wrong...)
 			s.AddSpec(spec)
 		}

@@ -67,7 +67,29 @@ func tables() []table {
 		roles.rows = append(roles.rows, []string{code(r.Stage), r.Role})
 	}
 	roles.rows = append(roles.rows, []string{"any other", platform.RoleOf("")})
-	return []table{keys, reducers, marks, tiers, roles, capTable()}
+	return []table{keys, reducers, marks, tiers, roles, capTable(), sourceTable(), filterTable()}
+}
+
+// sourceTable shows where a slot can come from.
+func sourceTable() table {
+	t := table{name: "sources", head: []string{"source", "what is there"}, rows: [][]string{
+		{code("args.NAME"), "an argument of the workflow"},
+		{code("item.NAME"), "a part of the item that the dispatch is about; " + code("item") + " is the whole of it"},
+		{code("items"), "all items of the stage"},
+		{code("STAGE_result.NAME"), "a part of what a stage before this one returned"},
+	}}
+	for _, f := range runFields() {
+		t.rows = append(t.rows, []string{code(f[0]), f[1]})
+	}
+	return t
+}
+
+func filterTable() table {
+	t := table{name: "filters", head: []string{"filter", "what it makes of the value"}}
+	for _, f := range filterHelp() {
+		t.rows = append(t.rows, []string{code(f[0]), f[1]})
+	}
+	return t
 }
 
 // capTable shows what the cap is, computed by the very function that caps.

@@ -33,11 +33,12 @@ const (
 	RuleSlot        Rule = "slot"        // slots unknown, unused or not filled
 	RuleCopies      Rule = "copies"      // copies that differ
 	RuleUnmarked    Rule = "unmarked"    // a copy that cannot be compared; informs only
+	RuleHost        Rule = "host"        // slots and schemas that only the host has; informs only
 )
 
 // Rules lists the rules.
 func Rules() []Rule {
-	return []Rule{RuleTransform, RuleSource, RuleCap, RuleParallelism, RuleTier, RuleStageKeys, RuleSlot, RuleCopies, RuleUnmarked}
+	return []Rule{RuleTransform, RuleSource, RuleCap, RuleParallelism, RuleTier, RuleStageKeys, RuleSlot, RuleCopies, RuleUnmarked, RuleHost}
 }
 
 // Problem is a mistake in a specification, in prompts or in a copy.
@@ -50,7 +51,7 @@ type Problem struct {
 }
 
 // Informs reports whether the problem only informs and fails nothing.
-func (p Problem) Informs() bool { return p.Rule == RuleUnmarked }
+func (p Problem) Informs() bool { return p.Rule == RuleUnmarked || p.Rule == RuleHost }
 
 // Failing reports whether one of the problems is more than information.
 func Failing(problems []Problem) bool {
@@ -83,8 +84,11 @@ func kindOf(v *jsontree.Value) Kind {
 		return Other
 	case v.Get("stages") != nil:
 		return KindSpec
-	case slices.ContainsFunc(v.Items, func(v jsontree.Value) bool { return v.Kind != jsontree.String }):
-		return Other
+	}
+	for i, key := range v.Keys {
+		if v.Items[i].Kind != jsontree.String && !isComment(key.Name) {
+			return Other
+		}
 	}
 	return KindPrompts
 }

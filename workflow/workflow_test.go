@@ -43,8 +43,8 @@ func TestCheckSpec(t *testing.T) {
 		t.Fatalf("a sound workflow has\n%s", got)
 	}
 	for _, tt := range []struct{ old, new, want string }{
-		{`"must_fix_deduped"`, `"must_fix_dedupe"`, `7:154 transform the transform of "verify" is "must_fix_dedupe"; want must_fix_deduped`},
-		{`"must_fix_deduped"`, `""`, `7:154 transform the transform of "verify" is ""; want must_fix_deduped`},
+		{`"must_fix_deduped"`, `"must_fix_dedupe"`, `7:154 transform the transform of "verify" is "must_fix_dedupe"; want must_fix_deduped, must_fix, flatten or dedupe`},
+		{`"must_fix_deduped"`, `""`, `7:154 transform the transform of "verify" is ""; want must_fix_deduped, must_fix, flatten or dedupe`},
 		{`"review_result"`, `"revue_result"`, `7:118 source no stage before "verify" produces "revue_result"`},
 		{`"review_result"`, `"verify_result"`, `7:118 source no stage before "verify" produces "verify_result"`},
 		{`"review_result"`, `"consolidate_result.mustFix"`, `7:118 source no stage before "verify" produces "consolidate_result"`},
@@ -67,7 +67,7 @@ func TestCheckSpec(t *testing.T) {
 		{`"name": "wf"`, `"name": "other"`, `2:10 stage-keys the name is "other", but the file is called "wf.spec.json"`},
 		{`"name": "wf"`, `"name": "../wf"`, `2:10 stage-keys the name "../wf" has more than letters, digits, - and _`},
 		{`"description"`, `"descripton"`, `1:1 stage-keys the key "description" is missing` + "\n" +
-			`3:2 stage-keys the specification has the key "descripton", which is unknown; want name, description, phases or stages`},
+			`3:2 stage-keys the specification has the key "descripton", which is unknown; want name, description, phases, stages, schemas or prompts`},
 		{`"verify": {"phase"`, `"review": {"phase"`, `7:3 stage-keys the key "review" stands twice, first in line 6`},
 		{`"fallback": null`, `"fallback": true`, `6:173 stage-keys the fallback of "review" is true or false; want null or an object`},
 		{`"tier": "worker"}, {`, `"tier": "max"}, {`, `4:56 tier the tier of a phase is "max"; want judgment, worker or lead`},
@@ -76,7 +76,7 @@ func TestCheckSpec(t *testing.T) {
 		if text == specText {
 			t.Fatalf("%s is not in the specification", tt.old)
 		}
-		_, problems := ReadSpec(file("wf.spec.json", text))
+		_, problems := ReadSpec(file("wf.spec.json", text), nil)
 		slices.SortStableFunc(problems, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
 		if got := strings.ReplaceAll(show(problems), "wf.spec.json:", ""); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.new, got, tt.want)
@@ -113,7 +113,7 @@ func TestCheckPrompts(t *testing.T) {
 		{`"verify": "`, `"verfy": "`, "1:1 slot the stage \"verify\" has no prompt\n" +
 			`3:2 slot the prompt "verfy" belongs to no stage; the stages are review, verify, consolidate`},
 	} {
-		spec, _ := ReadSpec(file("wf.spec.json", specText))
+		spec, _ := ReadSpec(file("wf.spec.json", specText), nil)
 		prompts, _ := ReadPrompts(file("p", strings.Replace(promptsText, tt.old, tt.new, 1)))
 		if got := strings.ReplaceAll(show(CheckPrompts(spec, prompts)), "p:", ""); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", tt.new, got, tt.want)
@@ -160,7 +160,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("a script with an old copy: %s", got)
 	}
 	delete(disk, "d/wf.prompts.json")
-	if got := show(Check(spec, beside)); got != `d/wf.spec.json:2:10 slot the workflow "wf" has no prompts: there is no d/wf.prompts.json` {
+	if got := show(Check(spec, beside)); got != `d/wf.spec.json:2:10 slot the workflow "wf" has no prompts: there is no d/wf.prompts.json and no prompts/wf.prompts.json` {
 		t.Errorf("no prompts: %s", got)
 	}
 }

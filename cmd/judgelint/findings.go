@@ -45,7 +45,8 @@ Flags:
                          (default 12)
       --args FILE        plan: the arguments of the workflow; their maxVerify is
                          the cap if it is a positive whole number
-      --transform NAME   plan: the reducer (default must_fix_deduped, the only one)
+      --transform NAME   plan: the reducer: must_fix_deduped (default), must_fix,
+                         flatten or dedupe
       --workers A,B      plan: names of the workers, in the order of the reports
       --plan FILE        merge, finalize: what plan wrote
       --verdicts FILE    merge, finalize: what the verifiers answered

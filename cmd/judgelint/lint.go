@@ -13,6 +13,7 @@ import (
 	"github.com/judgelint/judgelint/internal/collect"
 	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/project"
+	"github.com/judgelint/judgelint/source"
 )
 
 func lintCommand() cli.Command {
@@ -53,6 +54,13 @@ func runLint(e *cli.Env, args []string) int {
 	linter.IsLink = func(p string) bool {
 		info, err := os.Lstat(filepath.Join(root, filepath.FromSlash(p)))
 		return err == nil && info.Mode()&os.ModeSymlink != 0
+	}
+	linter.Beside = func(p string) *source.File {
+		src, err := readFile(filepath.Join(root, filepath.FromSlash(p)))
+		if err != nil {
+			return nil
+		}
+		return source.NewFile(p, src)
 	}
 	r := lintRun{env: e, flags: f, root: root, linter: &linter}
 	return r.run()

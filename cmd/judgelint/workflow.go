@@ -18,12 +18,13 @@ import (
 	"github.com/judgelint/judgelint/workflow"
 )
 
-const workflowHelp = `judgelint workflow checks and plans portable review workflows, and keeps copies
+const workflowHelp = `judgelint workflow checks and plans portable workflows, and keeps copies
 of their prompts current.
 
 Usage:
   judgelint workflow check FILE... [--format text|json]
   judgelint workflow plan SPEC [--args FILE] [--context FILE] [--prompts FILE] [--host HOST]
+                          [--slot NAME=VALUE]...
   judgelint workflow sync [--check] [PATH...]
 
 Examples:
@@ -43,7 +44,10 @@ dead one. Dispatches of stages that cannot run yet hold stubs and are marked.
 Flags:
       --args FILE       plan: the arguments of the workflow, such as {"base": "main", "maxVerify": 5}
       --context FILE    plan: lists that stages work on, and results of stages
-      --prompts FILE    plan: the prompts (default NAME.prompts.json beside SPEC)
+      --prompts FILE    plan: the prompts (default NAME.prompts.json beside SPEC or
+                        in ../prompts)
+      --slot NAME=VALUE plan: what stands in {{NAME}}, whatever the specification
+                        says; NAME=@FILE takes it from a file
       --host HOST       plan: hermes, codex or claude (default claude)
       --check           sync: compare only, write nothing
       --format FORMAT   check: text or json (default text)
@@ -52,13 +56,14 @@ Exit status:
   0  nothing wrong
   1  check: mistakes; plan: mistakes, or a context that breaks a schema;
      sync: a mark that cannot be followed, with --check also a stale copy
-  2  usage, a file that cannot be read or written, arguments that are no object
+  2  usage, a file that cannot be read or written, arguments that are no object,
+     slots that nothing fills
 `
 
 func workflowCommand() cli.Command {
 	return cli.Command{
 		Name:    "workflow",
-		Summary: "check, plan and copy portable review workflows",
+		Summary: "check, plan and copy portable workflows",
 		Help:    workflowHelp,
 		Run: func(e *cli.Env, args []string) int {
 			return subcommand(e, "workflow", workflowHelp, args, []verb{
@@ -132,6 +137,7 @@ func workflowPlan(e *cli.Env, args []string) int {
 	fset := cli.Flags()
 	names := fileFlags(fset, "args", "context", "prompts")
 	host := fset.String("host", "claude", "")
+	given := fset.StringArray("slot", nil, "")
 	if done, exit := cli.Parse(e, fset, command, workflowHelp, args); done {
 		return exit
 	}
@@ -147,6 +153,7 @@ func workflowPlan(e *cli.Env, args []string) int {
 		files = append(files, in.file(name))
 	}
 	q := workflow.Request{Host: *host, Args: in.object(names.name("args")), Context: in.object(names.name("context"))}
+	q.Slots = in.slots(*given)
 	if in.err != nil {
 		return e.Errorf(command, "%v", in.err)
 	}
@@ -155,11 +162,32 @@ func workflowPlan(e *cli.Env, args []string) int {
 		return printProblems(e, command, "text", len(files), problems)
 	}
 	plan, err := workflow.NewPlan(q)
+	if open := (*workflow.OpenSlots)(nil); errors.As(err, &open) {
+		return e.Errorf(command, "%v", err)
+	}
 	if err != nil {
 		e.Errorf(command, "%v", err)
 		return cli.Found
 	}
 	return answer(e, command, plan, strings.Join(plan.Notes, "\n"+command+": "), plan.Problems, 4)
+}
+
+// slots reads values of the form NAME=VALUE or NAME=@FILE.
+func (in *inputs) slots(given []string) map[string]string {
+	slots := map[string]string{}
+	for _, text := range given {
+		name, value, ok := strings.Cut(text, "=")
+		if file, found := strings.CutPrefix(value, "@"); found && ok {
+			if f := in.file(file); in.err == nil {
+				value = string(f.Src)
+			}
+		}
+		if _, double := slots[name]; in.err == nil && (!ok || name == "" || double) {
+			in.err = fmt.Errorf("--slot is %q; want NAME=VALUE or NAME=@FILE, each name once", text)
+		}
+		slots[name] = value
+	}
+	return slots
 }
 
 // object reads a file that must hold an object; nil for no name.
