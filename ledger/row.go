@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -224,3 +225,5 @@ func (r *Row) check() error {
 	}
 	return nil
 }
+
+func sortedKeys(m map[string]int) []string { return slices.Sorted(maps.Keys(m)) }

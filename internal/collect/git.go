@@ -187,3 +187,32 @@ func command(root string, args ...string) *exec.Cmd {
 func namesRepository(variable string) bool {
 	return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=") || strings.HasPrefix(variable, "GIT_PREFIX=")
 }
+
+// Commit is the name of the commit that a revision of the repository around
+// root means, and that of its tree. It is an error if there is none.
+func Commit(root, rev string) (commit, tree string, err error) {
+	if rev == "" || strings.HasPrefix(rev, "-") {
+		return "", "", fmt.Errorf("%q is no commit", rev)
+	}
+	out, err := git(root, "rev-parse", "-q", "--verify", "--end-of-options", rev+"^{commit}")
+	if err != nil {
+		return "", "", fmt.Errorf("%q is no commit that git knows here", rev)
+	}
+	commit = strings.TrimSpace(string(out))
+	out, err = git(root, "rev-parse", "-q", "--verify", "--end-of-options", commit+"^{tree}")
+	return commit, strings.TrimSpace(string(out)), err
+}
+
+// Behind is how many commits lead from one commit to a later one. ok is false
+// if the first is no ancestor of the second, or is not known here.
+func Behind(root, commit, later string) (n int, ok bool) {
+	if _, err := git(root, "merge-base", "--is-ancestor", "--", commit, later); err != nil {
+		return 0, false
+	}
+	out, err := git(root, "rev-list", "--count", commit+".."+later, "--")
+	if err != nil {
+		return 0, false
+	}
+	n, err = strconv.Atoi(strings.TrimSpace(string(out)))
+	return n, err == nil
+}
