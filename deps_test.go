@@ -43,6 +43,7 @@ var imports = map[string]string{
 	"internal/cli":       "source internal/near pflag term width",
 	"internal/state":     "lockedfile",
 	"internal/gitdir":    "internal/gitignore",
+	"evidence":           "ledger",
 	"ledger":             "internal/state internal/gitdir",
 	"roster":             "source agentspec verdict platform",
 	"gate":               "source verdict contract roster platform internal/state doublestar",

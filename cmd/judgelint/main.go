@@ -20,6 +20,9 @@ Gating agents
   gate        let a coding agent end its turn, or say why not (hook command)
   verify      run the UI tests and record what they found
   audit       show what the gate did
+  report      show how good the judges are
+  label       say what a judge should have decided
+  ledger      export the judgements, or import those of other machines
   replay      judge the past answers in the sessions that clients keep
 
 Reviewing the review
@@ -61,6 +64,9 @@ func commands() []cli.Command {
 		gateCommand(),
 		verifyCommand(),
 		auditCommand(),
+		reportCommand(),
+		labelCommand(),
+		ledgerCommand(),
 		replayCommand(),
 		findingsCommand(),
 		workflowCommand(),
