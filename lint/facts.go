@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
-	"github.com/judgelint/judgelint/verdict"
 )
 
 // facts is what the rules across files need to know of one file. It keeps no
@@ -56,19 +56,19 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 		f.workflow = p.File
 	}
 	if p.Text != nil {
-		for _, b := range p.Text.Blocks {
+		for _, b := range roster.Blocks(p.Text, p.Doc) {
 			f.blocks = append(f.blocks, blockFactOf(p, b))
 		}
 	}
 	return f
 }
 
-func blockFactOf(p *Pass, b verdict.Block) blockFact {
-	f := blockFact{agent: b.Agent.Value, span: b.Agent.ValueSpan}
+func blockFactOf(p *Pass, b roster.Taught) blockFact {
+	f := blockFact{agent: b.Agent.Value, span: b.Lesson.Place(b.Agent.ValueSpan)}
 	if f.agent == "" {
-		f.span = b.Open
+		f.span = b.Lesson.Place(b.Open)
 	}
-	f.last = len(bytes.TrimSpace(p.File.Src[b.Span.End:])) == 0
+	f.last = b.Lesson.Text == p.Text && len(bytes.TrimSpace(p.File.Src[b.Span.End:])) == 0
 	return f
 }
 

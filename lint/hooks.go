@@ -1,10 +1,10 @@
 package lint
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -23,8 +23,8 @@ func hooksDiagnostic(p hookset.Problem) Diagnostic {
 }
 
 // judgeOf returns the name of the judge that an agent spec defines, or "" if
-// it defines none: a judge shows a verdict block of its own name or with a
-// placeholder, or quotes one of its own name.
+// it defines none. Which other agents there are is not known here, so a block of
+// another name makes no judge.
 func (l *Linter) judgeOf(p *Pass) string {
 	if p.Spec == nil || p.Spec.Name() == "" {
 		return ""
@@ -34,38 +34,16 @@ func (l *Linter) judgeOf(p *Pass) string {
 	switch {
 	case slices.ContainsFunc(l.NotJudges, is):
 		return ""
-	case slices.ContainsFunc(l.Judges, is), p.Text != nil && showsVerdict(p, is):
+	case slices.ContainsFunc(l.Judges, is), p.Text != nil && showsVerdict(p, name):
 		return string([]byte(name)) // keeps no part of the text alive
 	}
 	return ""
 }
 
-func showsVerdict(p *Pass, is func(agent string) bool) bool {
-	for _, b := range p.Text.Blocks {
-		if is(b.Agent.Value) || verdict.IsPlaceholder(b.Agent.Value) {
-			return true
-		}
+func showsVerdict(p *Pass, name string) bool {
+	if _, ok := roster.Teaches(p.Text, p.Doc, name, nil); ok {
+		return true
 	}
-	for _, m := range p.Text.Markers {
-		if m.Quoted && is(quotedAgent(p.File.Src[m.Span.End:])) {
-			return true
-		}
-	}
-	return false
-}
-
-// quotedAgent is the agent that the lines after a quoted marker name, up to
-// the end of its fence.
-func quotedAgent(rest []byte) string {
-	_, rest, _ = bytes.Cut(rest, []byte("\n"))
-	for line := range bytes.Lines(rest) {
-		line = bytes.Trim(line, "> \t\r\n")
-		if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) {
-			break
-		}
-		if agent, ok := bytes.CutPrefix(line, []byte("agent:")); ok {
-			return string(bytes.TrimSpace(agent))
-		}
-	}
-	return ""
+	_, ok := roster.Quotes(p.Text, name)
+	return ok
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/judgelint/judgelint/internal/md"
 	"github.com/judgelint/judgelint/internal/near"
 	"github.com/judgelint/judgelint/project"
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -149,10 +150,29 @@ func (l *Linter) readMarkdown(p *Pass) {
 		set := contract.Set{Language: l.Language}
 		p.Problems = set.Wiki().JudgeText(t, "").Problems
 	case AgentSpec:
-		p.Problems = t.Check(verdict.Spec)
+		p.Problems = append(t.Check(verdict.Spec), taughtProblems(p)...)
 	default:
 		p.Problems = t.Check(verdict.Document)
 	}
+}
+
+// taughtProblems are the problems of the block that a spec teaches inside a
+// longer fence, if it teaches none outside: others there are examples, and may
+// be bad ones. They have no fix: what stands around is not looked at.
+func taughtProblems(p *Pass) []verdict.Problem {
+	if len(p.Text.Blocks) > 0 || p.Spec.Name() == "" {
+		return nil
+	}
+	b, ok := roster.Teaches(p.Text, p.Doc, verdict.BareName(p.Spec.Name()), nil)
+	if !ok {
+		return nil
+	}
+	own := slices.IndexFunc(b.Lesson.Text.Blocks, func(other verdict.Block) bool { return other.Open == b.Open })
+	problems := slices.DeleteFunc(b.Lesson.Text.Check(verdict.Spec), func(p verdict.Problem) bool { return p.Block != own })
+	for i := range problems {
+		problems[i].Span, problems[i].Block, problems[i].Write = b.Lesson.Place(problems[i].Span), -1, ""
+	}
+	return problems
 }
 
 // Project checks what only all files together show. The results may come in

@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -22,7 +23,7 @@ func judgeBlockMissing(p *Pass) {
 	}
 	where := "holds no verdict block"
 	if p.Text != nil {
-		if len(p.Text.Blocks) > 0 || hiddenMarker(p.Text) {
+		if len(roster.Blocks(p.Text, p.Doc)) > 0 || hiddenMarker(p.Text) {
 			return // verdict-hidden tells the second
 		}
 		if len(p.Text.Markers) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -24,16 +25,15 @@ func (p *planner) judgeProblems(a *agent) []Problem {
 		Help:    "write the block at the end of the body, under \"end with exactly this block\""}}
 }
 
-// hasBlock reports whether the body shows a verdict block of the agent, or one
+// hasBlock reports whether the body teaches a verdict block of the agent, or one
 // of nobody in particular.
 func (p *planner) hasBlock(a *agent) bool {
 	if !bytes.Contains(a.body, []byte(p.options.Language.Word())) {
 		return false
 	}
 	t := verdict.Parse(source.NewFile(a.spec.File.Path, a.body), p.options.Language)
-	return slices.ContainsFunc(t.Blocks, func(b verdict.Block) bool {
-		return verdict.BareName(b.Agent.Value) == a.name || b.PlaceholderOnly()
-	})
+	_, ok := roster.Teaches(&t, nil, a.name, nil)
+	return ok
 }
 
 // LostVerdict reports whether the mirror as it is lacks the verdict block that

@@ -110,25 +110,15 @@ func listed(names []string, name string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return verdict.BareName(n) == name })
 }
 
-// shows reports whether a spec shows a verdict block of its own agent: one
-// that names the agent, holds a placeholder instead, or names an agent that no
-// spec bears (a typing error, or a renamed file). A block that is only quoted
-// counts if it names the agent itself.
+// shows reports whether a spec shows a verdict block of its own agent: one that
+// it teaches, or one that it only quotes and that names the agent itself.
 func (r *Roster) shows(f *source.File, name string) (block []string, ok bool) {
 	body := source.NewFile(f.Path, f.Src[source.CutFront(f.Src).Body.Start:])
 	t := verdict.Parse(body, r.opt.Language)
-	for _, b := range t.Blocks {
-		agent := verdict.BareName(b.Agent.Value)
-		if agent == name || verdict.IsPlaceholder(b.Agent.Value) || agent != "" && r.spec(agent) == nil {
-			return blockLines(&b), true
-		}
+	if b, ok := Teaches(&t, nil, name, func(agent string) bool { return r.spec(agent) != nil }); ok {
+		return blockLines(&b.Block), true
 	}
-	for _, m := range t.Markers {
-		if lines, agent := markerLines(body, m); agent == name {
-			return lines, true
-		}
-	}
-	return nil, false
+	return Quotes(&t, name)
 }
 
 // blockLines are the fields and findings of a block without its agent.
@@ -143,27 +133,6 @@ func blockLines(b *verdict.Block) []string {
 		lines = append(lines, strings.TrimSpace("finding: "+f.ID+" action: "+f.Action+" "+f.Note))
 	}
 	return lines
-}
-
-// markerLines are the lines after a marker up to the next fence, quote marks
-// cut off, and the agent that they name.
-func markerLines(f *source.File, m verdict.Marker) (lines []string, agent string) {
-	rest := f.Src[m.Span.End:]
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[i+1:]
-	}
-	for line := range bytes.Lines(rest) {
-		line = bytes.TrimSpace(bytes.TrimLeft(line, "> \t"))
-		if bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~")) {
-			break
-		}
-		if value, ok := bytes.CutPrefix(line, []byte("agent:")); ok {
-			agent = verdict.BareName(string(bytes.TrimSpace(value)))
-		} else if len(line) > 0 {
-			lines = append(lines, string(line))
-		}
-	}
-	return lines, agent
 }
 
 // spec returns the spec of a name, or nil. The file that bears the name is

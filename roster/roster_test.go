@@ -44,6 +44,7 @@ func TestStandings(t *testing.T) {
 		".claude/agents/writer.md":           spec("writer", "You write.\n"),
 		".claude/agents/template.md":         spec("template", strings.Replace(longFence, "%s", block("template"), 1)),
 		".claude/agents/docs.md":             spec("docs", strings.Replace(longFence, "%s", block("<name>"), 1)),
+		".claude/agents/quoting.md":          spec("quoting", "> "+strings.ReplaceAll(strings.TrimSpace(block("<name>")), "\n", "\n> ")+"\n"),
 		".claude/agents/sub/file.md":         spec("other-file", block("other-file")),
 		".claude/agents/wrong.md":            spec("not-wrong", block("not-wrong")),
 		".claude/agents/listed.md":           spec("listed", "x"),
@@ -61,7 +62,7 @@ func TestStandings(t *testing.T) {
 	r := New(Folders(dir, nobody), Options{Judges: []string{"listed", "p:absent"}, NotJudges: []string{"unlisted"}})
 	for name, want := range map[string]Standing{
 		"own": Judge, "plugin:own": Judge, "a:b:own": Judge, "placeholder": Judge, "renamed": Judge,
-		"controller": Other, "writer": Other, "template": Judge, "docs": Other,
+		"controller": Other, "writer": Other, "template": Judge, "docs": Judge, "quoting": Other,
 		"other-file": Judge, "wrong": Unknown, "not-wrong": Judge,
 		"listed": Judge, "absent": Judge, "unlisted": Other,
 		"codex-judge": Judge, "codex-other": Other, "no": Unknown, "hub": Judge, "plug": Judge, "gem": Judge, "oc": Judge,
