@@ -178,3 +178,35 @@ func TestCodexLab(t *testing.T) {
 		}
 	}
 }
+
+// The real Claude Code client drops a block of a judge that a workflow script
+// starts with an output schema. The gate sees it and tells: it does not take
+// the judge for held.
+func TestClaudeLabOutputSchema(t *testing.T) {
+	lab := newClaudeLab(t)
+	lab.args = []string{"--dangerously-skip-permissions"} // or the Workflow tool asks somebody
+	t.Setenv("LAB_ENV", "IS_SANDBOX=1")                   // which the client wants for that, if root runs it
+	script := `export const meta = { name: "w", description: "d", phases: [{title: "A"}] }
+return await agent("LAB:SUB review", {label: "x", phase: "A", agentType: "coverage-auditor",
+  schema: {type: "object", properties: {a: {type: "string"}}, required: ["a"]}})
+`
+	scenario := map[string]any{
+		"files": lab.files, "git": true, "args": lab.args,
+		"script": map[string]any{
+			"LAB:MAIN": []any{[]any{map[string]any{"type": "tool_use", "name": "Workflow", "input": map[string]any{"script": script}}}, "Waiting.", "Main done."},
+			"LAB:SUB": []any{[]any{map[string]any{"type": "text", "text": "No verdict."},
+				map[string]any{"type": "tool_use", "name": "StructuredOutput", "input": map[string]any{"a": "x"}}}, "Asked again."},
+		},
+		"expect": map[string]any{"blocks": 0, "sub_requests": 1, "cap_hit": "no"},
+		"after":  map[string]string{".judgelint/log.jsonl": "the agent was started with an output schema"},
+	}
+	text, err := json.Marshal(scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab.names = append(lab.names, "output-schema")
+	if err := os.WriteFile(filepath.Join(lab.dir, "output-schema.json"), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	lab.run()
+}

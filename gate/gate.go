@@ -192,7 +192,7 @@ func (g *Gate) check(t *turn) []result {
 	} else if g.Options.Claims != nil && t.HasMessage {
 		results = append(results, checkClaimsIn(t.Message, g.Options.Claims))
 	}
-	return results
+	return unblockable(t, results)
 }
 
 // fresh is the part of the message that was not rejected before: Gemini CLI

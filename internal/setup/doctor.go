@@ -62,6 +62,7 @@ func Examine(p Patient) []Check {
 	d.gates()
 	d.commands()
 	d.judges()
+	d.schemas()
 	d.trust()
 	d.state()
 	return d.checks
