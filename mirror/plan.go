@@ -98,6 +98,7 @@ func newPlan(root *os.Root, o Options, m Mode, held io.ReaderAt) (*Plan, error) 
 // ConfigError is a setting that is missing or wrong.
 type ConfigError struct{ Message, Help string }
 
+// Error returns the message, without the help.
 func (e *ConfigError) Error() string { return e.Message }
 
 // prepare settles targets, plugin and ownership.
