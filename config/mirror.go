@@ -3,6 +3,10 @@ package config
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/judgelint/judgelint/mirror"
 )
@@ -21,12 +25,7 @@ func (r *reader) mirror(extends string, t *mirrorTable, gate *gateTable) {
 		return
 	}
 	o := &r.c.Mirror
-	for _, name := range t.Targets {
-		r.oneOf("mirror.targets", name, mirror.TargetNames()...)
-	}
-	if t.Targets != nil {
-		o.Targets = t.Targets
-	}
+	r.mirrorSources(t)
 	if t.Plugin != "" {
 		o.Plugin = t.Plugin
 	}
@@ -42,6 +41,82 @@ func (r *reader) mirror(extends string, t *mirrorTable, gate *gateTable) {
 	o.SyncDescription = slices.Contains(t.Sync, "description")
 	for _, target := range slices.Sorted(maps.Keys(t.Target)) {
 		r.mirrorKeys(target, t.Target[target])
+	}
+}
+
+// mirrorSources fills the sources and their targets.
+func (r *reader) mirrorSources(t *mirrorTable) {
+	o := &r.c.Mirror
+	r.folder("mirror.source", t.Source)
+	r.folder("mirror.skills", t.Skills)
+	if t.Source != "" {
+		o.Source = t.Source
+	}
+	o.Skills = t.Skills
+	if names, folders := r.targets("mirror.targets", t.Targets); names != nil {
+		o.Targets, o.Folders = names, folders
+	}
+	for i, s := range t.Set {
+		path := "mirror.set." + strconv.Itoa(i)
+		r.folder(path+".source", s.Source)
+		r.folder(path+".skills", s.Skills)
+		if (s.Source == "") == (s.Skills == "") {
+			r.fault(path, "", "must have one of source and skills")
+		}
+		set := mirror.Set{Source: s.Source, Skills: s.Skills}
+		set.Targets, set.Folders = r.targets(path+".targets", s.Targets)
+		o.Sets = append(o.Sets, set)
+	}
+}
+
+// folder checks a folder, or a glob of folders, below the root.
+func (r *reader) folder(path, dir string) {
+	if why := mirror.BadFolder(dir); dir != "" && why != "" {
+		r.fault(path, "", "%q %s", dir, why)
+	}
+	if !doublestar.ValidatePattern(dir) {
+		r.fault(path, "", "%q is no pattern: a bracket is left open", dir)
+	}
+}
+
+// targets reads a list of targets, or a table from targets to folders. names is
+// nil if there is neither.
+func (r *reader) targets(path string, value any) (names []string, folders map[string]string) {
+	switch value := value.(type) {
+	case nil:
+		return nil, nil
+	case []any:
+		names = []string{}
+		for _, item := range value {
+			name, ok := item.(string)
+			if !ok {
+				r.fault(path, "", "must be a list of strings, found %v in it", item)
+				continue
+			}
+			r.target(path, name)
+			names = append(names, name)
+		}
+	case map[string]any:
+		names, folders = []string{}, map[string]string{}
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			dir, ok := value[name].(string)
+			if !ok || dir == "" {
+				r.fault(path+"."+name, "", "must be a folder, found %v", value[name])
+			}
+			r.target(path, name)
+			r.folder(path+"."+name, dir)
+			names, folders[name] = append(names, name), dir
+		}
+	default:
+		r.fault(path, "", "must be a list of targets, or a table of targets and folders")
+	}
+	return names, folders
+}
+
+// target checks the name of a target; an empty one is a name, too.
+func (r *reader) target(path, name string) {
+	if !slices.Contains(mirror.TargetNames(), name) {
+		r.fault(path, "", "must be one of %s, found %q", strings.Join(mirror.TargetNames(), ", "), name)
 	}
 }
 

@@ -134,6 +134,10 @@ func TestSchemaHasTheKeysOfTheFile(t *testing.T) {
 			if s["type"] != "boolean" {
 				t.Errorf("%s: type %v, want boolean", path, s["type"])
 			}
+		case reflect.Interface:
+			if s["oneOf"] == nil {
+				t.Errorf("%s: the schema does not say what it can be", path)
+			}
 		default:
 			t.Errorf("%s: no case for %v", path, typ)
 		}
@@ -177,9 +181,18 @@ func TestSchemaAndParseAgree(t *testing.T) {
 		{"unknown rule", "[lint]\nignore = [\"no-such-rule\"]", false},
 		{"severity of an unknown rule", "[lint.severity]\nno-such-rule = \"error\"", false},
 		{"severity", "[lint.severity]\nyaml-colon = \"fatal\"", false},
-		{"target", "[mirror]\ntargets = [\"cursor\"]", false},
+		{"target", "[mirror]\ntargets = [\"cursr\"]", false},
+		{"targets that are no names", "[mirror]\ntargets = [1]", false},
+		{"targets with folders", "[mirror]\ntargets = { cursor = \".cursor/agents\" }", true},
+		{"unknown target with a folder", "[mirror]\ntargets = { cursr = \"x\" }", false},
+		{"target with no folder", "[mirror]\ntargets = { cursor = 1 }", false},
+		{"targets as text", "[mirror]\ntargets = \"cursor\"", false},
+		{"source outside", "[mirror]\nsource = \"/etc\"", false},
+		{"set without a source", "[[mirror.set]]\ntargets = [\"cursor\"]", false},
+		{"set with two sources", "[[mirror.set]]\nsource = \"a\"\nskills = \"b\"", false},
+		{"set", "[[mirror.set]]\nsource = \"plugins/*/agents\"\ntargets = [\"copilot\"]", true},
 		{"sync without body", "[mirror]\nsync = [\"description\"]", false},
-		{"keys of an unknown target", "[mirror.target.cursor.agent.x]\nmodel = \"y\"", false},
+		{"keys of an unknown target", "[mirror.target.cursr.agent.x]\nmodel = \"y\"", false},
 		{"a key that comes from the source", "[mirror.target.codex-toml.agent.x]\nname = \"y\"", false},
 	}
 	for _, tt := range tests {
@@ -258,10 +271,19 @@ ignore  = ["name-duplicate"]
 yaml-colon = "error"
 
 [mirror]
+source  = "agents"
+skills  = "skills"
 targets = ["agents-plugin", "codex-md", "codex-toml"]
 plugin  = "wiki-superpowers"
 exclude = ["project-readiness-auditor"]
 sync    = ["body", "description"]
+
+[[mirror.set]]
+source  = "plugins/*/agents"
+targets = { copilot = ".github/agents" }
+
+[[mirror.set]]
+skills = "plugins/*/skills"
 
 [mirror.target.codex-toml.agent.branch-depth-auditor]
 model_reasoning_effort = "high"

@@ -77,11 +77,21 @@ type lintTable struct {
 }
 
 type mirrorTable struct {
-	Targets []string               `toml:"targets"`
+	Source  string                 `toml:"source"`
+	Skills  string                 `toml:"skills"`
+	Targets any                    `toml:"targets"` // a list, or a table of folders
+	Set     []setTable             `toml:"set"`
 	Plugin  string                 `toml:"plugin"`
 	Exclude []string               `toml:"exclude"`
 	Sync    []string               `toml:"sync"`
 	Target  map[string]targetTable `toml:"target"`
+}
+
+// setTable is one source of several.
+type setTable struct {
+	Source  string `toml:"source"`
+	Skills  string `toml:"skills"`
+	Targets any    `toml:"targets"`
 }
 
 // targetTable holds what one target's front matter gets beside name and

@@ -15,7 +15,11 @@ import (
 
 // agent is one source file.
 type agent struct {
-	path              string
+	path  string
+	group *group
+	// document is set for a file without front matter, which no client takes
+	// for an agent.
+	document          bool
 	spec              *agentspec.Spec
 	name, description string
 	// body starts at the first line that is not blank and has LF for CRLF.
@@ -42,6 +46,7 @@ func newAgent(f *source.File) *agent {
 		if isDocument(f.Path) {
 			return nil
 		}
+		a.document = true
 		a.refuse(f, source.Span{}, "no front matter: want a line --- at the top, name and description, a line ---")
 		return a
 	case source.FrontLate:

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,34 +30,50 @@ type folder struct {
 // openFolders opens the folders of the targets. One that leads out of the
 // project, back to the sources, or to the folder of a target whose files have
 // the same names, is an error.
-func (p *planner) openFolders() ([]*folder, error) {
-	sources, _ := p.root.Stat(SourceDir)
-	var list []*folder
-	infos := make([]fs.FileInfo, len(p.targets))
-	for i := range p.targets {
-		f := &folder{path: p.targets[i].folder(p.plugin), buffers: &p.buffers}
-		list = append(list, f)
+func (p *planner) openFolders() error {
+	if err := p.checkFolders(); err != nil {
+		return err
+	}
+	infos := make([]fs.FileInfo, len(p.folders))
+	for i, f := range p.folders {
 		info, err := p.root.Stat(f.path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue
 		case err != nil:
-			return list, fmt.Errorf("%s: %w", f.path, cause(err))
-		case sources != nil && os.SameFile(info, sources):
-			return list, fmt.Errorf("%s: this is the folder of the sources, %s", f.path, SourceDir)
-		}
-		for j, other := range infos[:i] {
-			if other != nil && os.SameFile(info, other) && p.targets[j].ext == p.targets[i].ext {
-				return list, fmt.Errorf("%s: this is the folder of %s, whose files have the same names; take one of %s and %s out of the targets",
-					f.path, p.targets[j].Name, p.targets[j].Name, p.targets[i].Name)
-			}
+			return fmt.Errorf("%s: %w", f.path, cause(err))
 		}
 		infos[i] = info
 		if err := f.open(p.root); err != nil {
-			return list, err
+			return err
 		}
 	}
-	return list, nil
+	return p.checkShared(infos)
+}
+
+// checkShared refuses two targets whose files would be the same ones.
+func (p *planner) checkShared(infos []fs.FileInfo) error {
+	type user struct {
+		*place
+		skills bool
+		info   fs.FileInfo
+	}
+	var users []user
+	for _, g := range p.groups {
+		for _, pl := range g.places {
+			u := user{pl, g.skills, infos[slices.Index(p.folders, pl.folder)]}
+			for _, o := range users {
+				same := o.folder == pl.folder || o.info != nil && u.info != nil && os.SameFile(o.info, u.info)
+				alike := o.Name == pl.Name && o.folder == pl.folder || o.skills == g.skills && !g.skills && o.ext != pl.ext
+				if same && !alike {
+					return &ConfigError{fmt.Sprintf("%s: this is the folder of %s, whose files have the same names; take one of %s and %s out of the targets",
+						pl.folder.path, o.Name, o.Name, pl.Name), ""}
+				}
+			}
+			users = append(users, u)
+		}
+	}
+	return nil
 }
 
 func (f *folder) open(root *os.Root) (err error) {

@@ -3,6 +3,7 @@ package mirror
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -23,8 +24,43 @@ type lockEntry struct {
 	sum                  string // hex SHA-256 of the body as it was written
 }
 
+// ofSkills marks the target of a file of a skill, which is owned as a whole.
+const ofSkills = "/skills"
+
+// lockTarget is the target of a mirror as the lock file has it.
+func (m *Mirror) lockTarget() string {
+	if m.Skill {
+		return m.Target + ofSkills
+	}
+	return m.Target
+}
+
+// of splits the target of an entry.
+func (e lockEntry) of() (target string, isSkill bool) { return strings.CutSuffix(e.target, ofSkills) }
+
 // lockFile is a list of owned mirrors by path.
 type lockFile map[string]lockEntry
+
+// nameOf is the name of the agent or skill whose mirror an entry is. A skill has
+// that of the outermost folder with a SKILL.md.
+func (l lockFile) nameOf(e lockEntry) string {
+	target, isSkill := e.of()
+	if !isSkill {
+		for _, t := range Targets() {
+			if t.Name == target {
+				return strings.TrimSuffix(path.Base(e.path), t.ext)
+			}
+		}
+		return ""
+	}
+	name := ""
+	for dir := path.Dir(e.path); dir != "." && dir != "/"; dir = path.Dir(dir) {
+		if main, ok := l[path.Join(dir, skillFile)]; ok && main.target == e.target {
+			name = path.Base(dir)
+		}
+	}
+	return name
+}
 
 // parseLock reads a lock file. Lines are "path TAB target TAB source TAB
 // sha256:SUM"; conflict marks of a merge are told with their line.

@@ -1,4 +1,4 @@
-// Package mirror writes the agents of .claude/agents in the forms of other
+// Package mirror writes agents and skills in the forms and folders of other
 // platforms and guards these mirrors against drift.
 //
 //	plan, err := mirror.NewPlan(root, mirror.Options{Plugin: "reviewers"}, mirror.Mode{})
@@ -18,15 +18,28 @@ import (
 	"github.com/judgelint/judgelint/verdict"
 )
 
-// SourceDir is where the sources are, at any depth.
+// SourceDir is where the sources are unless the options say otherwise, at any
+// depth.
 const SourceDir = ".claude/agents"
 
 // Options says what is mirrored. The zero value is the default, but a target
 // that writes into a plugin needs its name unless there is only one plugin.
+// Paths are slash-separated and relative to the root.
 type Options struct {
+	// Source is the folder of the agents, or a glob of such folders. "" means
+	// SourceDir, and none beside Sets or Skills.
+	Source string
+	// Skills is the folder of the skills, or a glob of such folders; "" means
+	// none. A skill is a folder with a file SKILL.md.
+	Skills string
+	// Sets are further sources.
+	Sets []Set
 	// Targets are the names of the targets; nil means those that are on by
 	// default.
 	Targets []string
+	// Folders are other folders than their own for some targets. They hold for
+	// the agents of Source.
+	Folders map[string]string
 	// Plugin is the folder below .agents/plugins; "" means the only one there.
 	Plugin string
 	// Exclude are agents without mirrors: names, or paths of their files.
@@ -44,6 +57,19 @@ type Options struct {
 	// OnlyTargets and OnlyAgents narrow one run; nil means no limit. A target
 	// that is off can be named here.
 	OnlyTargets, OnlyAgents []string
+	// OnlySource is a source for one run, instead of all that are configured;
+	// mirrors of other sources are not looked at.
+	OnlySource string
+}
+
+// Set is one source of several with its targets. Either Source or Skills is
+// set.
+type Set struct {
+	Source, Skills string
+	// Targets are names of targets; nil means those of Options.
+	Targets []string
+	// Folders are other folders than their own for some targets.
+	Folders map[string]string
 }
 
 // Mode says how far a run may go. The zero value writes what is ours and
@@ -85,6 +111,7 @@ const (
 	RuleForeign    = "mirror-foreign"
 	RuleStale      = "mirror-stale"
 	RuleLock       = "mirror-lock"
+	RuleQuestion   = "mirror-question" // what the configuration must say first
 )
 
 // Problem is one thing to report about a source or a mirror.
@@ -122,6 +149,8 @@ type Mirror struct {
 	Agent  string `json:"agent"`
 	Source string `json:"source"`
 	State  State  `json:"state"`
+	// Skill is true for a file of a skill; Agent is the name of the skill then.
+	Skill bool `json:"skill,omitempty"`
 	// Owned is true if mirrorgen.lock has it.
 	Owned bool `json:"owned"`
 	// Why says what differs, for states other than InStep and Missing: "" if it
@@ -133,6 +162,7 @@ type Mirror struct {
 	Want []byte `json:"-"`
 
 	sum     string // of the body that it should have
+	exec    bool   // a file of a skill that can be run
 	word    string // that marks a verdict block
 	skipped bool   // an error of its agent or of itself keeps it from being written
 }

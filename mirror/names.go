@@ -57,29 +57,44 @@ func device(name string) bool {
 	return ok && strings.Contains("0 1 2 3 4 5 6 7 8 9 ¹ ² ³", rest) && len([]rune(rest)) == 1 && rest != " "
 }
 
-// clashes reports agents whose files would be one: the same name, or names that
-// differ only in case.
-func clashes(agents []*agent) {
-	first := map[string]*agent{}
+// claimAgents gives each path of a mirror to the one agent that is written
+// there, and reports agents whose files would be one: the same name, or names
+// that differ only in case. Excluded agents claim nothing.
+func (p *planner) claimAgents(agents []*agent) {
+	p.claims = map[string]*agent{}
+	told := map[[2]*agent]bool{}
 	for _, a := range agents {
-		if a.name == "" {
+		if a.name == "" || p.excluded(a) {
 			continue
 		}
-		key := strings.ToLower(a.name)
-		other := first[key]
-		if other == nil {
-			first[key] = a
-			continue
-		}
-		for _, pair := range [][2]*agent{{a, other}, {other, a}} {
-			e := pair[0].spec.Entry("name")
-			message := fmt.Sprintf("name %q is also that of %s", pair[0].name, pair[1].spec.File.Path)
-			if other.name != a.name {
-				message = fmt.Sprintf("name %q differs only in case from %q in %s", pair[0].name, pair[1].name, pair[1].spec.File.Path)
+		for _, pl := range a.group.places {
+			key := claimKey(a, pl)
+			other := p.claims[key]
+			if other == nil {
+				p.claims[key] = a
+				continue
 			}
-			pair[0].problems = append(pair[0].problems, Problem{Rule: RuleName, Path: pair[0].spec.File.Path,
-				File: pair[0].spec.File, Span: e.Span, Agent: pair[0].name, Message: message,
-				Help: "give each agent its own name"})
+			// Two sets may share a source: then the first one writes the mirror.
+			if pair := [2]*agent{other, a}; other.path != a.path && !told[pair] {
+				told[pair] = true
+				clash(other, a)
+				clash(a, other)
+			}
 		}
 	}
+}
+
+func claimKey(a *agent, pl *place) string {
+	return strings.ToLower(pl.folder.path + "/" + a.name + pl.ext)
+}
+
+// clash reports that the mirror of a would be that of other.
+func clash(a, other *agent) {
+	e := a.spec.Entry("name")
+	message := fmt.Sprintf("name %q is also that of %s", a.name, other.path)
+	if other.name != a.name {
+		message = fmt.Sprintf("name %q differs only in case from %q in %s", a.name, other.name, other.path)
+	}
+	a.problems = append(a.problems, Problem{Rule: RuleName, Path: a.path, File: a.spec.File, Span: e.Span, Agent: a.name,
+		Message: message, Help: "give each agent its own name"})
 }

@@ -55,7 +55,9 @@ func TestTargetOfLockLine(t *testing.T) {
 		{"/etc/x.md", "codex-md", false},
 		{".codex/agents/a.md", "later", false},
 	} {
-		if got := targetOf(lockEntry{path: tt.path, target: tt.target}) != nil; got != tt.ok {
+		e := lockEntry{path: tt.path, target: tt.target}
+		target := targetOf(e)
+		if got := target != nil && (&planner{}).knownPlace(e, target); got != tt.ok {
 			t.Errorf("targetOf(%q, %q) = %v, want %v", tt.path, tt.target, got, tt.ok)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,6 +21,8 @@ type Plan struct {
 	// Mirrors are sorted by path; excluded agents and agents with errors of
 	// their own have none.
 	Mirrors []Mirror
+	// Routes says from where to where, one line for each source and target.
+	Routes []string
 	// Problems are sorted by path and place.
 	Problems []Problem
 	// LockStale is true if the lock file would be written though every mirror
@@ -44,6 +45,8 @@ type step struct {
 	path   string
 	data   []byte
 	remove bool
+	skill  bool // a file of a skill, which can be run if exec is true
+	exec   bool
 }
 
 // planner holds what the parts of planning share.
@@ -53,9 +56,12 @@ type planner struct {
 	mode    Mode
 	plugin  string
 	held    io.ReaderAt // the journal, if this run holds it
-	targets []Target
-	folders []*folder
-	owned   lockFile // that of plan
+	groups  []*group
+	folders []*folder         // each once
+	claims  map[string]*agent // who writes a path of a mirror, in lower case
+	skills  []*skill
+	links   map[string]string // symbolic links on the way to folders
+	owned   lockFile          // that of plan
 	plan    *Plan
 	buffers sync.Pool // of *[]byte, for reading mirrors
 }
@@ -78,14 +84,20 @@ func newPlan(root *os.Root, o Options, m Mode, held io.ReaderAt) (*Plan, error) 
 	if err != nil {
 		return nil, err
 	}
+	if err := p.readSkills(); err != nil {
+		return nil, err
+	}
 	if err := p.narrow(agents); err != nil {
 		return nil, err
 	}
-	if p.folders, err = p.openFolders(); err != nil {
+	defer closeFolders(p.folders)
+	if err := p.openFolders(); err != nil {
 		return nil, err
 	}
-	defer closeFolders(p.folders)
 	if err := p.compare(agents); err != nil {
+		return nil, err
+	}
+	if err := p.compareSkills(); err != nil {
 		return nil, err
 	}
 	if err := p.findStale(agents); err != nil {
@@ -101,20 +113,15 @@ type ConfigError struct{ Message, Help string }
 // Error returns the message, without the help.
 func (e *ConfigError) Error() string { return e.Message }
 
-// prepare settles targets, plugin and ownership.
+// prepare settles sources, targets, plugin and ownership.
 func (p *planner) prepare() error {
-	for _, names := range [][]string{p.options.Targets, p.options.OnlyTargets} {
-		for _, name := range names {
-			if !slices.Contains(TargetNames(), name) {
-				return &ConfigError{fmt.Sprintf("target %q is unknown; want %s", name, strings.Join(TargetNames(), ", ")), ""}
-			}
+	for _, name := range p.options.allNames() {
+		if !slices.Contains(TargetNames(), name) {
+			return &ConfigError{fmt.Sprintf("target %q is unknown; want %s", name, strings.Join(TargetNames(), ", ")), ""}
 		}
 	}
-	p.targets = p.options.selected()
-	if slices.ContainsFunc(p.targets, func(t Target) bool { return t.needsPlugin() }) {
-		if err := p.findPlugin(); err != nil {
-			return err
-		}
+	if err := p.prepareGroups(); err != nil {
+		return err
 	}
 	text, err := readLock(p.root, LockFile)
 	if err != nil {
@@ -189,7 +196,9 @@ func (p *planner) journalText() (string, error) {
 
 // findPlugin settles the folder of the plugin.
 func (p *planner) findPlugin() error {
-	const dir = ".agents/plugins"
+	if p.plugin != "" {
+		return nil
+	}
 	if name := p.options.Plugin; name != "" {
 		if why := badName(name); why != "" {
 			return &ConfigError{fmt.Sprintf("plugin %q %s", name, why), ""}
@@ -197,25 +206,19 @@ func (p *planner) findPlugin() error {
 		p.plugin = name
 		return nil
 	}
-	entries, err := fs.ReadDir(p.root.FS(), dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", dir, err)
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() && badName(e.Name()) == "" {
-			names = append(names, e.Name())
-		}
+	names, err := pluginFolders(p.root)
+	if err != nil {
+		return err
 	}
 	help := `set plugin = "NAME" under [mirror] in judgelint.toml, or take agents-plugin out of [mirror] targets`
 	switch len(names) {
 	case 0:
-		return &ConfigError{"the target agents-plugin needs the name of a plugin: " + dir + " has no folder", help}
+		return &ConfigError{"the target agents-plugin needs the name of a plugin: " + pluginsDir + " has no folder", help}
 	case 1:
 		p.plugin = names[0]
 		return nil
 	}
-	return &ConfigError{fmt.Sprintf("the target agents-plugin needs the name of a plugin: %s has %s", dir, strings.Join(names, ", ")), help}
+	return &ConfigError{fmt.Sprintf("the target agents-plugin needs the name of a plugin: %s has %s", pluginsDir, strings.Join(names, ", ")), help}
 }
 
 // narrow checks the names of --agent against sources and lock file.
@@ -224,22 +227,31 @@ func (p *planner) narrow(agents []*agent) error {
 	for _, a := range agents {
 		known[a.name] = true
 	}
+	for _, s := range p.skills {
+		known[s.name] = true
+	}
 	for _, e := range p.owned {
-		known[stemOf(e.path)] = true
+		known[p.owned.nameOf(e)] = true
 	}
 	for _, name := range p.options.OnlyAgents {
 		if name == "" || !known[name] {
-			return &ConfigError{fmt.Sprintf("agent %q is unknown: no file below %s has this name", name, SourceDir), ""}
+			return &ConfigError{fmt.Sprintf("agent %q is unknown: no file below %s has this name", name, p.sourceNames()), ""}
 		}
 	}
-	if len(agents) == 0 && len(p.owned) == 0 {
-		return &ConfigError{fmt.Sprintf("no agents below %s", SourceDir), ""}
+	if len(agents) == 0 && len(p.skills) == 0 && len(p.owned) == 0 {
+		return &ConfigError{"no agents below " + p.sourceNames(), ""}
 	}
 	return nil
 }
 
-// stemOf is the name of the agent whose mirror a path is.
-func stemOf(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+// sourceNames names all sources as they were configured.
+func (p *planner) sourceNames() string {
+	var names []string
+	for _, g := range p.groups {
+		names = append(names, g.source)
+	}
+	return strings.Join(names, ", ")
+}
 
 // wanted reports whether --agent allows an agent.
 func (p *planner) wanted(name string) bool {
@@ -247,8 +259,10 @@ func (p *planner) wanted(name string) bool {
 }
 
 // excluded reports whether the configuration keeps an agent source-only.
-func (p *planner) excluded(a *agent) bool {
-	return slices.ContainsFunc(p.options.Exclude, func(x string) bool { return x != "" && (x == a.name || x == a.path) })
+func (p *planner) excluded(a *agent) bool { return p.excludedName(a.name, a.path) }
+
+func (p *planner) excludedName(name, path string) bool {
+	return slices.ContainsFunc(p.options.Exclude, func(x string) bool { return x != "" && (x == name || x == path) })
 }
 
 // compare fills Mirrors and Problems with those of all agents, in parallel.
@@ -299,8 +313,11 @@ func (p *planner) compareAgent(a *agent) ([]Mirror, []Problem, error) {
 	}
 	problems := slices.Clone(a.problems)
 	var mirrors []Mirror
-	for i := range p.targets {
-		m, told, err := p.compareOne(a, &p.targets[i], p.folders[i])
+	for _, pl := range a.group.places {
+		if p.claims[claimKey(a, pl)] != a {
+			continue
+		}
+		m, told, err := p.compareOne(a, &pl.Target, pl.folder)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -383,11 +400,11 @@ func (m *Mirror) needsAdopt() bool { return m.State == Edited || m.State == Fore
 // settle adds the step for one mirror and its line in the lock file.
 func (p *planner) settle(m *Mirror) {
 	lock := p.plan.lock
-	entry := lockEntry{m.Path, m.Target, m.Source, m.sum}
+	entry := lockEntry{m.Path, m.lockTarget(), m.Source, m.sum}
 	switch {
 	case m.State == Stale && p.mode.Prune && !m.skipped && (m.Why == "" || p.mode.Adopt):
 		delete(lock, m.Path)
-		p.plan.steps = append(p.plan.steps, step{path: m.Path, remove: true})
+		p.plan.steps = append(p.plan.steps, step{path: m.Path, remove: true, skill: m.Skill})
 	case m.State == Stale, m.skipped:
 		return
 	case m.State == InStep:
@@ -396,6 +413,6 @@ func (p *planner) settle(m *Mirror) {
 		}
 	default:
 		lock[m.Path] = entry
-		p.plan.steps = append(p.plan.steps, step{path: m.Path, data: m.Want})
+		p.plan.steps = append(p.plan.steps, step{path: m.Path, data: m.Want, skill: m.Skill, exec: m.exec})
 	}
 }

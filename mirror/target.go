@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -18,6 +17,15 @@ type Target struct {
 	// the ending of the files.
 	dir, ext string
 	form     form
+	// skills is the folder of the client's skills below the root, or "" if it
+	// reads none.
+	skills string
+	// program starts the client; "" if nobody starts it by a command.
+	program string
+	// also are other folders below the root where the client finds agents.
+	also []string
+	// reads are folders of sources whose agents the client reads by itself.
+	reads []string
 	// required are the keys that every mirror needs; an existing one that lacks
 	// them gets them.
 	required []string
@@ -39,6 +47,9 @@ func Targets() []Target {
 		codexTOML(),
 		gemini(),
 		opencode(),
+		copilot(),
+		cursor(),
+		claude(),
 	}
 }
 
@@ -51,21 +62,5 @@ func TargetNames() []string {
 	return names
 }
 
-// folder is the folder of the target's files, slash-separated.
-func (t *Target) folder(plugin string) string {
-	return strings.ReplaceAll(t.dir, "{plugin}", plugin)
-}
-
 // needsPlugin reports whether the target writes into a plugin.
 func (t *Target) needsPlugin() bool { return strings.Contains(t.dir, "{plugin}") }
-
-// selected returns the targets that a run is for, in the order of the table.
-func (o *Options) selected() []Target {
-	names := o.Targets
-	if o.OnlyTargets != nil {
-		names = o.OnlyTargets
-	}
-	return slices.DeleteFunc(Targets(), func(t Target) bool {
-		return names == nil && !t.On || names != nil && !slices.Contains(names, t.Name)
-	})
-}

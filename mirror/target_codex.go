@@ -35,6 +35,8 @@ func codexTOML() Target {
 		Readers:  "Codex, in trusted projects",
 		dir:      ".codex/agents",
 		ext:      ".toml",
+		skills:   ".agents/skills",
+		program:  "codex",
 		form:     tomlForm{},
 		required: []string{agenttoml.Name, agenttoml.Description},
 		keys:     codexKeys,

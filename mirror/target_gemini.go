@@ -19,6 +19,8 @@ func gemini() Target {
 		Readers:  "Gemini CLI, after the user has acknowledged the content",
 		dir:      ".gemini/agents",
 		ext:      ".md",
+		skills:   ".gemini/skills",
+		program:  "gemini",
 		form:     mdForm{},
 		required: []string{"name", "description"},
 		keys:     geminiKeys,
@@ -30,51 +32,12 @@ func geminiKeys(tr *translation) {
 	tr.same("name")
 	tr.same("description")
 	tr.set("kind", "local")
-	geminiTools(tr)
+	tr.listTools(platform.GeminiTool, platform.GeminiTool)
 	if n := tr.number("maxTurns"); n > 0 {
 		tr.become("maxTurns", "max_turns", n)
 	}
 	tr.lose("model", "Gemini CLI does not know the names of Claude's models")
 	tr.lose("mcpServers", "a server needs a translation by hand, as mcp_servers")
-}
-
-// geminiTools writes what is allowed and not denied. Without a list of what is
-// allowed Gemini CLI has no way to deny.
-func geminiTools(tr *translation) {
-	allowed, limited, denied := tr.toolLists()
-	if !limited {
-		tr.lose("disallowedTools", "Gemini CLI can only list what is allowed")
-		return
-	}
-	list, kept, unnamed := []any{}, []string(nil), []string(nil)
-	for _, tool := range allowed {
-		name := platform.GeminiTool(tool)
-		switch {
-		case name == "":
-			unnamed = append(unnamed, tool)
-		case slices.ContainsFunc(denied, func(d string) bool { return platform.GeminiTool(d) == name }):
-		case !slices.Contains(list, any(name)):
-			list, kept = append(list, name), append(kept, tool)
-		}
-	}
-	tr.become("tools", "tools", list)
-	tr.dropTools("tools", unnamed, Info)
-	if len(denied) == 0 {
-		return
-	}
-	patterns := slices.DeleteFunc(denied, func(d string) bool { return !slices.ContainsFunc(kept, partOf(d)) })
-	if len(patterns) < len(denied) {
-		tr.become("disallowedTools", "tools", list)
-	}
-	tr.dropTools("disallowedTools", patterns, Warning)
-}
-
-// partOf reports whether a pattern like Bash(rm *) may deny some uses of a tool.
-func partOf(pattern string) func(tool string) bool {
-	return func(tool string) bool {
-		i := strings.IndexAny(pattern, "(*")
-		return i >= 0 && strings.HasPrefix(tool, pattern[:i])
-	}
 }
 
 func checkGemini(d *document) []fault {

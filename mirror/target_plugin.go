@@ -17,6 +17,7 @@ func agentsPlugin() Target {
 		Readers:  "clients that install the folder as a Claude plugin (Claude Code, Copilot CLI); Codex loads no agents of plugins",
 		dir:      ".agents/plugins/{plugin}/agents",
 		ext:      ".md",
+		skills:   ".agents/plugins/{plugin}/skills",
 		form:     mdForm{},
 		required: []string{"name", "description"},
 		keys:     pluginKeys,
@@ -33,6 +34,12 @@ func pluginKeys(tr *translation) {
 	if tr.text("isolation") != "worktree" {
 		tr.lose("isolation", "only worktree is taken there")
 	}
+	tr.copyRest()
+}
+
+// copyRest carries every field that nothing was said of as its lines stand in
+// the source.
+func (tr *translation) copyRest() {
 	spec := tr.agent.spec
 	for i := range spec.Entries {
 		e := &spec.Entries[i]

@@ -62,22 +62,33 @@ func (tr *translation) copyLines(e *agentspec.Entry) {
 	tr.done[e.Key] = true
 }
 
-// become carries a field under another name and tells so. Fields may share
-// one key: the value is that of the last.
-func (tr *translation) become(from, name string, value any) {
+// line is same for a reader that takes one line for each value.
+func (tr *translation) line(name string) {
+	tr.same(name)
+	tr.keys[len(tr.keys)-1].value = strings.Join(strings.FieldsFunc(tr.text(name), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+}
+
+// carry carries a field under another name. Fields may share one key: the value
+// is that of the last.
+func (tr *translation) carry(from, name string, value any) {
 	i := slices.IndexFunc(tr.keys, func(k key) bool { return k.name == name })
 	if i < 0 {
 		i = len(tr.keys)
 		tr.keys = append(tr.keys, key{name: name})
 	}
 	tr.keys[i].value, tr.keys[i].from = value, append(tr.keys[i].from, from)
+	tr.done[from] = true
+}
+
+// become is carry that tells so.
+func (tr *translation) become(from, name string, value any) {
+	tr.carry(from, name, value)
 	if name == from {
 		name = "in the words of " + tr.target.Client
 	} else {
 		name = "as " + name
 	}
 	tr.tell(from, RuleTranslated, Info, "%s is carried to %s %s", from, tr.target.Name, name)
-	tr.done[from] = true
 }
 
 // lose tells that a field is not carried; nothing is told of a field that says
@@ -174,6 +185,47 @@ func (tr *translation) toolLists() (allowed []string, limited bool, denied []str
 		return slices.ContainsFunc(denied, func(d string) bool { return covers(d, tool) })
 	})
 	return allowed, true, denied
+}
+
+// listTools writes what is allowed and not denied, in the words of the client.
+// Without a list of what is allowed such a client has no way to deny. name gives
+// the client's name of a tool, or ""; stands gives the name that covers a tool
+// that is denied, too.
+func (tr *translation) listTools(name, stands func(tool string) string) {
+	allowed, limited, denied := tr.toolLists()
+	if !limited {
+		tr.lose("disallowedTools", tr.target.Client+" can only list what is allowed")
+		return
+	}
+	list, kept, unnamed := []any{}, []string(nil), []string(nil)
+	for _, tool := range allowed {
+		word := name(tool)
+		switch {
+		case word == "":
+			unnamed = append(unnamed, tool)
+		case slices.ContainsFunc(denied, func(d string) bool { return stands(d) == word }):
+		case !slices.Contains(list, any(word)):
+			list, kept = append(list, word), append(kept, tool)
+		}
+	}
+	tr.become("tools", "tools", list)
+	tr.dropTools("tools", unnamed, Info)
+	if len(denied) == 0 {
+		return
+	}
+	patterns := slices.DeleteFunc(denied, func(d string) bool { return !slices.ContainsFunc(kept, partOf(d)) })
+	if len(patterns) < len(denied) {
+		tr.become("disallowedTools", "tools", list)
+	}
+	tr.dropTools("disallowedTools", patterns, Warning)
+}
+
+// partOf reports whether a pattern like Bash(rm *) may deny some uses of a tool.
+func partOf(pattern string) func(tool string) bool {
+	return func(tool string) bool {
+		i := strings.IndexAny(pattern, "(*")
+		return i >= 0 && strings.HasPrefix(tool, pattern[:i])
+	}
 }
 
 // covers reports whether an element of disallowedTools denies a tool: it is the

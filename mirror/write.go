@@ -246,10 +246,26 @@ func (w *writer) stage(s step) error {
 	if err := w.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := w.root.WriteFile(name, s.data, 0o666); err != nil || !old {
+	perm := fs.FileMode(0o666)
+	if s.exec {
+		perm = 0o777
+	}
+	if err := w.root.WriteFile(name, s.data, perm); err != nil || !old {
 		return err
 	}
-	return w.root.Chmod(name, info.Mode().Perm())
+	return w.root.Chmod(name, s.mode(info.Mode().Perm()))
+}
+
+// mode is what the permissions of a file become. Who may read the file of a
+// skill that can be run may run it.
+func (s *step) mode(old fs.FileMode) fs.FileMode {
+	switch {
+	case s.exec:
+		return old | old&0o444>>2
+	case s.skill:
+		return old &^ 0o111
+	}
+	return old
 }
 
 func (w *writer) unstage(steps []step) {
@@ -263,9 +279,22 @@ func (w *writer) commit(s step) error {
 		return err
 	}
 	if s.remove {
-		return w.root.Remove(s.path)
+		return w.remove(s)
 	}
 	return w.root.Rename(temporary(s.path), s.path)
+}
+
+// remove removes a mirror; the folders of a skill go with their last file.
+func (w *writer) remove(s step) error {
+	if err := w.root.Remove(s.path); err != nil || !s.skill {
+		return err
+	}
+	for dir := path.Dir(s.path); strings.Contains(dir, "/"); dir = path.Dir(dir) {
+		if w.root.Remove(dir) != nil { // it holds something
+			break
+		}
+	}
+	return nil
 }
 
 func (w *writer) writeLock(text string) error {

@@ -13,7 +13,9 @@ import (
 	"testing"
 )
 
-var everyTarget = Options{Plugin: "p", Targets: TargetNames()}
+// everyTarget is every target but that of the sources' own folder.
+var everyTarget = Options{Plugin: "p", Targets: slices.DeleteFunc(TargetNames(), func(name string) bool { return name == "claude" }),
+	Folders: map[string]string{"cursor": ".cursor/agents"}}
 
 // folderWith makes a project with sources named a, b, … that have these bodies.
 func folderWith(t *testing.T, bodies ...string) *os.Root {
@@ -91,11 +93,11 @@ func TestEveryBodyOnEveryTarget(t *testing.T) {
 		"One.\n", "No newline", "\n  \n\t\n  indented\n", "tail\n\n\n", "'''\n", "\"\"\"\"\"\" '''", "back\\slash\\\n",
 		"\x1b\x07\x7f\x00\n", "a\rb\n", "a\r\r\nb\r\n", "---\nname: x\n---\n", "```wiki-verdict\nagent: a\n```\n",
 		"\u2028\u0085\ufeff판정\n", "developer_instructions = \"x\"\n[t]\n", "it's '",
-		strings.Repeat("Long lines, many of them. ", 12000) + "\n",
+		strings.Repeat("Long lines, many of them. ", 1150) + "\n",
 	}
 	root := folderWith(t, bodies...)
 	plan := mustWrite(t, root, everyTarget, Mode{})
-	if want := len(bodies) * len(Targets()); len(plan.Actions()) != want {
+	if want := len(bodies) * len(everyTarget.Targets); len(plan.Actions()) != want {
 		t.Fatalf("%d files, want %d", len(plan.Actions()), want)
 	}
 	before := snapshot(t, root)
@@ -274,7 +276,7 @@ func TestPathThatBreaksLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Actions()) != len(Targets()) || len(plan.Problems) < 2 {
+	if len(plan.Actions()) != len(everyTarget.Targets) || len(plan.Problems) < 2 {
 		t.Errorf("actions %v, problems %v", plan.Actions(), plan.Problems)
 	}
 	if plan, err = NewPlan(root, everyTarget, Mode{}); err != nil {
@@ -304,7 +306,7 @@ func TestRunsAtOnce(t *testing.T) {
 	if len(plan.Actions()) > 0 || plan.LockStale || plan.Interrupted {
 		t.Errorf("not in step after parallel runs: %v", plan.Actions())
 	}
-	if files := snapshot(t, root); len(files) != 4+4*len(Targets())+1 {
+	if files := snapshot(t, root); len(files) != 4+4*len(everyTarget.Targets)+1 {
 		t.Errorf("files left over: %v", slices.Sorted(maps.Keys(files)))
 	}
 }
@@ -313,11 +315,12 @@ func TestRunsAtOnce(t *testing.T) {
 // the plan.
 func TestPlanDependsOnFilesOnly(t *testing.T) {
 	root := folderWith(t, "One.\n", "Two.\n", "Three.\n")
-	names := TargetNames()
-	want := fmt.Sprintf("%+v", planOf(t, root, Options{Plugin: "p", Targets: names}))
-	slices.Reverse(names)
+	o := everyTarget
+	want := fmt.Sprintf("%+v", planOf(t, root, o))
+	o.Targets = slices.Clone(o.Targets)
+	slices.Reverse(o.Targets)
 	for range 5 {
-		if got := fmt.Sprintf("%+v", planOf(t, root, Options{Plugin: "p", Targets: names})); got != want {
+		if got := fmt.Sprintf("%+v", planOf(t, root, o)); got != want {
 			t.Fatal("the plan depends on the order of targets")
 		}
 	}

@@ -9,28 +9,32 @@ type tool struct {
 	claude   string
 	gemini   string // name in the list "tools"
 	opencode string // key in the map "permission"
+	copilot  string // name in the list "tools"
 }
 
 // tools is the table of tool names. Checked 2026-11-30 against Claude Code
 // 2.1.332, Gemini CLI 0.61.0 (subagents there cannot start others) and
-// opencode 1.18.33 (where Write is covered by edit).
+// opencode 1.18.33 (where Write is covered by edit); Copilot on 2026-12-07
+// against the list of aliases in "Custom agents configuration" on
+// docs.github.com, where one name stands for several tools.
 func tools() []tool {
 	return []tool{
-		{"Read", "read_file", "read"},
-		{"NotebookRead", "read_file", "read"},
-		{"LS", "list_directory", ""},
-		{"Grep", "grep_search", "grep"},
-		{"Glob", "glob", "glob"},
-		{"Edit", "replace", "edit"},
-		{"MultiEdit", "replace", "edit"},
-		{"Write", "write_file", "edit"},
-		{"Bash", "run_shell_command", "bash"},
-		{"WebFetch", "web_fetch", "webfetch"},
-		{"WebSearch", "google_web_search", "websearch"},
-		{"TodoWrite", "write_todos", ""},
-		{"Task", "", "task"},
-		{"Agent", "", "task"},
-		{"Skill", "activate_skill", "skill"},
+		{"Read", "read_file", "read", "read"},
+		{"NotebookRead", "read_file", "read", "read"},
+		{"LS", "list_directory", "", ""},
+		{"Grep", "grep_search", "grep", "search"},
+		{"Glob", "glob", "glob", "search"},
+		{"Edit", "replace", "edit", "edit"},
+		{"MultiEdit", "replace", "edit", "edit"},
+		{"Write", "write_file", "edit", "edit"},
+		{"NotebookEdit", "", "", "edit"},
+		{"Bash", "run_shell_command", "bash", "execute"},
+		{"WebFetch", "web_fetch", "webfetch", "web"},
+		{"WebSearch", "google_web_search", "websearch", "web"},
+		{"TodoWrite", "write_todos", "", "todo"},
+		{"Task", "", "task", "agent"},
+		{"Agent", "", "task", "agent"},
+		{"Skill", "activate_skill", "skill", ""},
 	}
 }
 
@@ -57,6 +61,18 @@ func OpencodePermission(claude string) string {
 		return server + "_" + name
 	}
 	return lookup(claude).opencode
+}
+
+// CopilotTool returns the name that Copilot gives to a tool of Claude Code, or to
+// a group of tools that it belongs to; "" if it has none.
+func CopilotTool(claude string) string {
+	if server, name, ok := mcpTool(claude); ok {
+		if name == "" {
+			name = "*"
+		}
+		return server + "/" + name
+	}
+	return lookup(claude).copilot
 }
 
 func lookup(claude string) tool {

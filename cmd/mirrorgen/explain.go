@@ -55,6 +55,9 @@ func runExplain(e *cli.Env, args []string) int {
 		return trouble(e, command, err)
 	}
 	defer p.root.Close()
+	if err := p.complete(e, false); err != nil {
+		return trouble(e, command, err)
+	}
 	plan, err := mirror.NewPlan(p.root, p.options, mirror.Mode{})
 	if err != nil {
 		return trouble(e, command, err)

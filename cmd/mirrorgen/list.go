@@ -16,6 +16,7 @@ Examples:
 
 Usage: mirrorgen list [flags]
 
+      --source DIR       only this source
       --target NAME      only these targets
       --agent NAME       only these agents
       --format FORMAT    text (default) or json
@@ -36,6 +37,7 @@ func runList(e *cli.Env, args []string) int {
 	fs := cli.Flags()
 	targets := fs.StringSlice("target", nil, "")
 	agents := fs.StringSlice("agent", nil, "")
+	source := fs.String("source", "", "")
 	format := fs.String("format", "text", "")
 	configFile := fs.String("config", "", "")
 	if done, exit := cli.Parse(e, fs, command, listHelp, args); done {
@@ -52,7 +54,12 @@ func runList(e *cli.Env, args []string) int {
 		return trouble(e, command, err)
 	}
 	defer p.root.Close()
-	p.options.OnlyTargets, p.options.OnlyAgents = chosen(fs, "target", *targets), chosen(fs, "agent", *agents)
+	if err := p.narrow(e, fs, *source, *targets, *agents); err != nil {
+		return trouble(e, command, err)
+	}
+	if err := p.complete(e, false); err != nil {
+		return trouble(e, command, err)
+	}
 	plan, err := mirror.NewPlan(p.root, p.options, mirror.Mode{})
 	if err != nil {
 		return trouble(e, command, err)

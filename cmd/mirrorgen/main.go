@@ -1,5 +1,5 @@
-// Command mirrorgen writes the platform mirrors of .claude/agents and guards
-// them.
+// Command mirrorgen writes the mirrors of agents and skills for other clients and
+// guards them.
 package main
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/judgelint/judgelint/internal/cli"
 )
 
-const overview = `mirrorgen writes the platform mirrors of .claude/agents and guards them.
+const overview = `mirrorgen writes the mirrors of agents and skills for other clients and guards
+them.
 
 Examples:
   mirrorgen                      write what is missing or old
@@ -31,19 +32,26 @@ Usage: mirrorgen [flags]
       --prune            remove mirrors of ours that have no source any more
       --keep-going       skip agents with errors instead of writing nothing
       --strict-loss      a field that a target cannot carry is an error
+      --source DIR       the folder of the sources, or a glob; default: what is
+                         configured, else .claude/agents, else the one folder
+                         of the project that holds agents
       --target NAME      only these targets (repeatable, or separated by commas):
-                         agents-plugin, codex-md, codex-toml, gemini, opencode
+                         agents-plugin, codex-md, codex-toml, gemini, opencode,
+                         copilot, cursor, claude; default: what is configured,
+                         else those whose folder exists, else those whose
+                         client is installed
       --agent NAME       only these agents
       --format FORMAT    text (default), json or github
       --config FILE      use this judgelint.toml
       --color WHEN       auto (default), always or never
       --version          print the version
 
-Targets, plugin, excluded agents and platform keys are set under [mirror] in
-judgelint.toml.
+Sources, targets, plugin, excluded agents and platform keys are set under
+[mirror] in judgelint.toml.
 
-Exit status: 0 written, or in step; 1 drift, or an agent that cannot be
-mirrored; 2 usage, configuration or input/output.
+Exit status: 0 written, or in step; 1 drift, an agent that cannot be mirrored, or
+a question that the configuration must answer; 2 usage, configuration or
+input/output.
 `
 
 func main() {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/pflag"
+
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/internal/gitignore"
@@ -34,10 +36,33 @@ func openProject(e *cli.Env, configFile string) (*project, error) {
 	return p, nil
 }
 
-// trouble prints an error of the world or the configuration and returns the
-// exit status.
+// narrow limits a run to what flags name. The source is a path as others on the
+// command line: relative to the working folder.
+func (p *project) narrow(e *cli.Env, fs *pflag.FlagSet, source string, targets, agents []string) error {
+	p.options.OnlyTargets, p.options.OnlyAgents = chosen(fs, "target", targets), chosen(fs, "agent", agents)
+	if !fs.Changed("source") {
+		return nil
+	}
+	if source == "" {
+		return errors.New(`--source is ""; want a folder`)
+	}
+	rel, err := filepath.Rel(p.dir, e.Path(source))
+	if err != nil {
+		return fmt.Errorf("--source: %s: not in the project", source)
+	}
+	p.options.OnlySource = filepath.ToSlash(rel)
+	return nil
+}
+
+// trouble prints an error of the world or the configuration, or a question that
+// is open, and returns the exit status.
 func trouble(e *cli.Env, command string, err error) int {
 	e.Errorf(command, "%v", err)
+	var open *mirror.Question
+	if errors.As(err, &open) {
+		fmt.Fprintln(e.Stderr, cli.OneLine(open.Help()))
+		return cli.Found
+	}
 	var missing *mirror.ConfigError
 	if errors.As(err, &missing) && missing.Help != "" {
 		fmt.Fprintln(e.Stderr, missing.Help)

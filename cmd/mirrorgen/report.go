@@ -213,6 +213,9 @@ func (r *report) printActions() {
 	case r.plan.Held:
 		fmt.Fprintln(r.env.Stderr, "mirrorgen: nothing was written; mend the errors, or skip these agents with --keep-going")
 	case r.dryRun:
+		for _, route := range r.plan.Routes {
+			fmt.Fprintln(r.env.Stderr, "mirrorgen: "+cli.OneLine(route))
+		}
 		fmt.Fprintln(r.env.Stderr, "mirrorgen: nothing was written (--dry-run)")
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -30,6 +31,7 @@ func runMirrors(e *cli.Env, args []string) int {
 	fs.BoolVar(&j.mode.StrictLoss, "strict-loss", false, "")
 	targets := fs.StringSlice("target", nil, "")
 	agents := fs.StringSlice("agent", nil, "")
+	source := fs.String("source", "", "")
 	fs.StringVar(&j.format, "format", "text", "")
 	configFile := fs.String("config", "", "")
 	colorMode := fs.String("color", "auto", "")
@@ -46,7 +48,15 @@ func runMirrors(e *cli.Env, args []string) int {
 		return trouble(e, "mirrorgen", err)
 	}
 	defer p.root.Close()
-	p.options.OnlyTargets, p.options.OnlyAgents = chosen(fs, "target", *targets), chosen(fs, "agent", *agents)
+	if err := p.narrow(e, fs, *source, *targets, *agents); err != nil {
+		return trouble(e, "mirrorgen", err)
+	}
+	var open *mirror.Question
+	if err := p.complete(e, j.askable()); errors.As(err, &open) {
+		return j.unanswered(open)
+	} else if err != nil {
+		return trouble(e, "mirrorgen", err)
+	}
 	plan, err := j.plan(p)
 	if err != nil {
 		return trouble(e, "mirrorgen", err)

@@ -1,0 +1,52 @@
+package mirror
+
+import "slices"
+
+// claude is an agent of Claude Code, for sources that stand elsewhere, such as
+// in the folder of a plugin. Checked 2026-12-07: manual of Claude Code, pages
+// "sub-agents" and "plugins-reference", and strings of Claude Code 2.1.332.
+func claude() Target {
+	return Target{
+		Name:     "claude",
+		Client:   "Claude Code",
+		Readers:  "Claude Code, and for compatibility Cursor, goose and VS Code",
+		dir:      SourceDir,
+		ext:      ".md",
+		skills:   ".claude/skills",
+		program:  "claude",
+		reads:    []string{SourceDir},
+		form:     mdForm{},
+		required: []string{"name", "description"},
+		keys:     claudeKeys,
+		check:    checkPlugin,
+	}
+}
+
+// claudeKeys copies the fields, but for those that begin to act only in this
+// folder: Claude Code ignores them in an agent of a plugin.
+func claudeKeys(tr *translation) {
+	tr.same("name")
+	tr.same("description")
+	const acts = "it would begin to act there; set it under [mirror.target.claude.agent]"
+	for _, key := range []string{"hooks", "mcpServers"} {
+		tr.lose(key, acts)
+	}
+	if e := tr.agent.spec.Entry("permissionMode"); e != nil && !restricts(e) {
+		tr.lose("permissionMode", acts)
+	}
+	tr.copyRest()
+}
+
+// claudeReads are the tools of Claude Code that change nothing.
+func claudeReads() []string {
+	return []string{"Read", "NotebookRead", "LS", "Grep", "Glob", "WebFetch", "WebSearch", "TodoRead", "TodoWrite"}
+}
+
+// readsOnly reports whether the source allows only tools that change nothing.
+func readsOnly(tr *translation) bool {
+	if tr.text("permissionMode") == "plan" {
+		return true
+	}
+	allowed, limited, _ := tr.toolLists()
+	return limited && !slices.ContainsFunc(allowed, func(tool string) bool { return !slices.Contains(claudeReads(), tool) })
+}
