@@ -268,7 +268,7 @@ func TestAction(t *testing.T) {
 		{"paths", map[string]string{"paths": "\n.claude/agents/a b.md\n", "fail-on": "warning"}, 1, "title=yaml-colon"},
 		{"missing path", map[string]string{"paths": "no where.md"}, 2, "no where.md: no such file"},
 		{"verdicts", map[string]string{"verdicts": "review.md"}, 1, "title=verdict-contradiction"},
-		{"mirrors", map[string]string{"mirrors": "true"}, 2, "mirrorgen: "},
+		{"mirrors", map[string]string{"mirrors": "true"}, 1, "title=mirror-"},
 		{"no script in an input", map[string]string{"paths": "$(touch owned); `touch owned`"}, 2, "no such file"},
 		{"sarif", map[string]string{"sarif": "out.sarif"}, 0, "::warning"},
 	} {

@@ -28,6 +28,7 @@ func TestScript(t *testing.T) {
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("PATH", bin+string(filepath.ListSeparator)+env.Getenv("PATH"))
+			env.Setenv("OURS", bin) // as PATH it hides the clients of this machine
 			env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
 			env.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(env.WorkDir))
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")

@@ -92,7 +92,7 @@ func (c *completion) findSource() error {
 		c.Source = SourceDir
 		return nil
 	}
-	folders, err := agentFolders(c.root)
+	folders, looks, err := agentFolders(c.root)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,11 @@ func (c *completion) findSource() error {
 			Choices: append(together(folders), folders...)}
 	case len(c.owned) > 0, c.Targets != nil, c.Plugin != "": // planning says what it misses
 	default:
-		return &Question{Text: "no agents found to be mirrored: which folder holds them?", Key: "source"}
+		text := "no agents found to be mirrored: which folder holds them?"
+		if len(looks) > 0 {
+			text += " files that look like agents are in " + some(looks, 6)
+		}
+		return &Question{Text: text, Key: "source", Choices: append(together(looks), looks...)}
 	}
 	return nil
 }
@@ -145,6 +149,9 @@ func (c *completion) ownsFrom(dir string) bool {
 // together returns the glob for folders that differ in one part of their paths
 // only: plugins/*/agents.
 func together(folders []string) []string {
+	if len(folders) < 2 {
+		return nil
+	}
 	first := strings.Split(folders[0], "/")
 	at := -1
 	for _, dir := range folders[1:] {
@@ -256,7 +263,7 @@ func (c *completion) holdsMarkdown(dir string) bool {
 // fromPath takes the targets whose clients are installed.
 func (c *completion) fromPath() {
 	for _, t := range Targets() {
-		if t.program == "" || t.readsSource(c.Source) || c.look == nil {
+		if t.program == "" || t.atHome(c.Source) || c.look == nil {
 			continue
 		}
 		if _, err := c.look(t.program); err == nil {
@@ -270,11 +277,16 @@ func (c *completion) fromPath() {
 func (c *completion) possible() []string {
 	var names []string
 	for _, t := range Targets() {
-		if t.program != "" && !t.readsSource(c.Source) {
+		if t.program != "" && !t.atHome(c.Source) {
 			names = append(names, t.Name)
 		}
 	}
 	return names
+}
+
+// atHome reports whether the client of a target has a source already.
+func (t *Target) atHome(source string) bool {
+	return t.readsSource(source) || t.dir == path.Clean(source)
 }
 
 // readsSource reports whether the client of a target reads the agents of a

@@ -1,44 +1,49 @@
 package mirror
 
 import (
-	"io/fs"
 	"os"
-	"path"
-	"strings"
+	"slices"
 
-	"github.com/judgelint/judgelint/agentspec"
-	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/project"
 )
 
-// agentFolders returns the folders of a project that hold agents and belong to
-// no client, sorted by path.
-func agentFolders(root *os.Root) ([]string, error) {
-	var folders []string
-	err := fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+// agentFolders returns the folders of a project that can be sources, sorted by
+// path: those of plugins and collections, else those of Claude Code below the
+// top. Folders in others are left out. If there is none, looks names folders
+// that only look like agents.
+func agentFolders(root *os.Root) (folders, looks []string, err error) {
+	p, err := project.Find(root.Name(), project.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	var nested []string
+	for _, f := range p.Folders() {
 		switch {
-		case err != nil || !d.IsDir():
-			return nil
-		case hidden(name), skipped(name):
-			return fs.SkipDir
-		case path.Base(name) == "agents" && holdsAgents(root, name):
-			folders = append(folders, name)
-			return fs.SkipDir
+		case f.Origin != project.ByClient:
+			folders = append(folders, f.Path)
+		case f.Client == "claude":
+			nested = append(nested, f.Path)
 		}
-		return nil
-	})
-	return folders, err
+	}
+	if folders == nil {
+		folders = nested
+	}
+	if folders == nil {
+		for _, c := range p.Candidates() {
+			looks = append(looks, c.Path)
+		}
+	}
+	return outermost(folders), looks, nil
 }
 
-func holdsAgents(root *os.Root, dir string) bool {
-	all, named := 0, 0
-	fs.WalkDir(root.FS(), dir, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && strings.HasSuffix(name, ".md") {
-			all++
-			if data, err := readFile(root, name); err == nil && agentspec.Parse(source.NewFile(name, data)).Name() != "" {
-				named++
-			}
+// outermost leaves out folders that lie in others of the list.
+func outermost(dirs []string) []string {
+	slices.Sort(dirs)
+	var list []string
+	for _, dir := range dirs {
+		if !slices.ContainsFunc(list, func(d string) bool { return within(d, dir) && entered(d, dir) }) {
+			list = append(list, dir)
 		}
-		return nil
-	})
-	return named > 0 && named*2 >= all
+	}
+	return list
 }

@@ -14,7 +14,6 @@ func claude() Target {
 		ext:      ".md",
 		skills:   ".claude/skills",
 		program:  "claude",
-		reads:    []string{SourceDir},
 		form:     mdForm{},
 		required: []string{"name", "description"},
 		keys:     claudeKeys,
