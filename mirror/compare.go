@@ -122,6 +122,11 @@ func (c *comparison) checkFresh() {
 		if c.blameConfig(bad) {
 			continue
 		}
+		if bad.mild {
+			c.refuse(RuleRefused, c.agent.spec.File, c.origin(bad.key), bad.message, bad.help)
+			c.soften()
+			continue
+		}
 		c.refuse(RuleRefused, c.agent.spec.File, c.origin(bad.key), c.target.Name+" cannot take it: "+bad.message, bad.help)
 	}
 }
@@ -360,8 +365,14 @@ func (c *comparison) checkKept(after, now *document) {
 			file = nil
 		}
 		c.refuse(RuleRefused, file, span, bad.message, bad.help)
+		if bad.mild {
+			c.soften()
+		}
 	}
 }
+
+// soften makes a warning of the problem that was told last.
+func (c *comparison) soften() { c.problems[len(c.problems)-1].Level = Warning }
 
 // blameConfig tells of a refused key where it comes from, if that is the
 // configuration.

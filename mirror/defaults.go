@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/judgelint/judgelint/source"
 )
 
 // Question is what the configuration must say before anything can be planned.
@@ -96,6 +98,7 @@ func (c *completion) findSource() error {
 	if err != nil {
 		return err
 	}
+	folders = slices.DeleteFunc(folders, func(dir string) bool { return !c.holdsSources(dir) }) // mirrors of ours are none
 	for _, dir := range folders {
 		if c.ownsFrom(dir) { // an earlier run has settled it
 			folders = []string{dir}
@@ -119,21 +122,28 @@ func (c *completion) findSource() error {
 	return nil
 }
 
-// holdsSources reports whether a folder holds Markdown files of which not all
-// are mirrors of ours.
+// holdsSources reports whether a folder holds agents that are no mirrors of
+// ours, or held some before.
 func (c *completion) holdsSources(dir string) bool {
 	found := false
 	fs.WalkDir(c.root.FS(), dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" || isDocument(name) {
 			return nil
 		}
-		if _, ours := c.owned[name]; ours {
+		if _, ours := c.owned[name]; ours || !c.hasFront(name) {
 			return nil
 		}
 		found = true
 		return fs.SkipAll
 	})
-	return found
+	return found || c.ownsFrom(dir)
+}
+
+// hasFront reports whether a file begins with front matter. One that cannot be
+// read is left to planning, which tells of it.
+func (c *completion) hasFront(name string) bool {
+	data, err := readFile(c.root, name)
+	return err != nil || source.CutFront(data).State != source.FrontNone
 }
 
 // ownsFrom reports whether a mirror of ours was made from a file in a folder.

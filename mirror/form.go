@@ -78,4 +78,6 @@ type fault struct {
 	key           string // the key that it is about, or ""
 	span          source.Span
 	message, help string
+	// mild is set where only some of the readers refuse it.
+	mild bool
 }

@@ -28,9 +28,10 @@ const (
 	maxSkillBytes = 64 << 20
 )
 
-// The lengths in characters that a skill may have by the Agent Skills
-// specification, and that Codex insists on. Checked 2026-12-07: agentskills.io,
-// "Specification".
+// The lengths in characters that the name and description of a skill may have.
+// Checked 2026-12-07: agentskills.io, "Specification"; Copilot CLI 1.0.102,
+// asked as skills.discover, skips a longer description, but takes a skill
+// without one or with another name than its folder.
 const (
 	maxSkillName        = 64
 	maxSkillDescription = 1024
@@ -206,7 +207,8 @@ func (p *planner) readSkill(s *skill, ignore *ignored) error {
 	return p.checkSkill(s)
 }
 
-// checkSkill reads the front matter of a skill as its clients do.
+// checkSkill tells what clients would not like in the front matter of a skill.
+// It is copied all the same: the text is the user's own.
 func (p *planner) checkSkill(s *skill) error {
 	name := path.Join(s.dir, skillFile)
 	data, err := readFile(p.root, name)
@@ -225,17 +227,17 @@ func (p *planner) checkSkill(s *skill) error {
 	spec := agentspec.Parse(f)
 	for _, key := range []string{"name", "description"} {
 		if spec.Text(key) == "" {
-			add(Error, spec.Front.Open, "%s is missing or empty; clients skip such a skill", key)
+			add(Warning, spec.Front.Open, "%s is missing or empty; some clients skip such a skill", key)
 		}
 	}
 	if n := spec.Name(); n != "" && n != s.name {
-		add(Warning, spec.Entry("name").Span, "name is %q; clients want that of the folder, %q", n, s.name)
+		add(Warning, spec.Entry("name").Span, "name is %q; the specification wants that of the folder, %q", n, s.name)
 	}
 	if n := utf8.RuneCountInString(spec.Name()); n > maxSkillName {
-		add(Warning, spec.Entry("name").Span, "name has %d characters; Codex takes at most %d", n, maxSkillName)
+		add(Warning, spec.Entry("name").Span, "name has %d characters; the specification allows %d", n, maxSkillName)
 	}
 	if n := utf8.RuneCountInString(spec.Description()); n > maxSkillDescription {
-		add(Warning, spec.Entry("description").Span, "description has %d characters; Codex takes at most %d", n, maxSkillDescription)
+		add(Warning, spec.Entry("description").Span, "description has %d characters; Codex and Copilot skip a skill with more than %d", n, maxSkillDescription)
 	}
 	return nil
 }

@@ -10,12 +10,18 @@ import (
 	"github.com/judgelint/judgelint/platform"
 )
 
-// copilotPrompt is the longest prompt in characters that Copilot takes.
-const copilotPrompt = 30000
+// copilotPrompt is the longest prompt in characters that the cloud agent of
+// Copilot takes, and copilotLetters what the name of its file may hold. Copilot
+// CLI minds neither: it was asked, as agents.discover.
+const (
+	copilotPrompt  = 30000
+	copilotLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
+)
 
 // copilot is a custom agent of GitHub Copilot: in its cloud agent, its command
 // line and VS Code. Checked 2026-12-07: docs.github.com, "Custom agents
-// configuration", and the loader of Copilot CLI.
+// configuration", and the loader of Copilot CLI 1.0.102, which skips a file
+// without a description and one that is no strict YAML.
 func copilot() Target {
 	return Target{
 		Name:     "copilot",
@@ -63,11 +69,15 @@ func checkCopilot(d *document) []fault {
 	if d.yamlFault != nil {
 		faults = append(faults, *d.yamlFault)
 	}
+	mild := func(key, format string, args ...any) {
+		add(key, format, args...)
+		faults[len(faults)-1].mild = true
+	}
 	if n := utf8.RuneCount(d.body); n > copilotPrompt {
-		add("", "the body has %d characters; Copilot takes at most %d", n, copilotPrompt)
+		mild("", "the body has %d characters; the cloud agent of Copilot takes at most %d", n, copilotPrompt)
 	}
 	if name := strings.TrimSuffix(path.Base(d.file.Path), ".agent.md"); strings.Trim(name, copilotLetters) != "" {
-		add("name", "the name %q cannot be that of its file; Copilot wants letters, digits, '.', '-' and '_'", name)
+		mild("name", "the file is named %q; the cloud agent of Copilot wants letters, digits, '.', '-' and '_'", name)
 	}
 	for _, k := range d.keys {
 		text, _ := k.value.(string)
@@ -81,5 +91,3 @@ func checkCopilot(d *document) []fault {
 	}
 	return faults
 }
-
-const copilotLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
