@@ -55,7 +55,7 @@ func (q *Question) Help() string {
 // fromPath is true if look decided.
 func (o *Options) Complete(root *os.Root, look func(program string) (string, error)) (fromPath bool, err error) {
 	c := &completion{Options: o, root: root, look: look}
-	if c.owned, err = readOwned(root); err != nil {
+	if c.text, err = readLock(root, LockFile); err != nil {
 		return false, err
 	}
 	if err := c.findSource(); err != nil {
@@ -67,24 +67,27 @@ func (o *Options) Complete(root *os.Root, look func(program string) (string, err
 // completion is the work of Complete.
 type completion struct {
 	*Options
-	root  *os.Root
-	look  func(string) (string, error)
-	owned lockFile
+	root *os.Root
+	look func(string) (string, error)
+	text string   // the lock file
+	lock lockFile // the same, once somebody has asked
 }
 
-// readOwned reads the lock file for what earlier runs decided. A damaged one
-// says nothing here: planning tells of it.
-func readOwned(root *os.Root) (lockFile, error) {
-	text, err := readLock(root, LockFile)
-	if err != nil {
-		return nil, err
+// owned is the lock file, for what earlier runs decided. A damaged one says
+// nothing here: planning tells of it.
+func (c *completion) owned() lockFile {
+	if c.lock == nil {
+		c.lock, _ = parseLock(c.text)
+		if c.lock == nil {
+			c.lock = lockFile{}
+		}
 	}
-	lock, err := parseLock(text)
-	if err != nil {
-		return lockFile{}, nil
-	}
-	return lock, nil
+	return c.lock
 }
+
+// owns reports whether a file is a mirror of ours. It does not parse the lock
+// file, which may be long.
+func (c *completion) owns(name string) bool { return strings.Contains(c.text, "\n"+name+"\t") }
 
 func (c *completion) findSource() error {
 	if c.Source != "" || c.Skills != "" || c.Sets != nil || c.OnlySource != "" {
@@ -111,7 +114,7 @@ func (c *completion) findSource() error {
 	case len(folders) > 1:
 		return &Question{Text: fmt.Sprintf("which agents shall be mirrored? %s hold agents", some(folders, 6)), Key: "source",
 			Choices: append(together(folders), folders...)}
-	case len(c.owned) > 0, c.Targets != nil, c.Plugin != "": // planning says what it misses
+	case len(c.owned()) > 0, c.Targets != nil, c.Plugin != "": // planning says what it misses
 	default:
 		text := "no agents found to be mirrored: which folder holds them?"
 		if len(looks) > 0 {
@@ -130,7 +133,7 @@ func (c *completion) holdsSources(dir string) bool {
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" || isDocument(name) {
 			return nil
 		}
-		if _, ours := c.owned[name]; ours || !c.hasFront(name) {
+		if c.owns(name) || !c.hasFront(name) {
 			return nil
 		}
 		found = true
@@ -148,7 +151,7 @@ func (c *completion) hasFront(name string) bool {
 
 // ownsFrom reports whether a mirror of ours was made from a file in a folder.
 func (c *completion) ownsFrom(dir string) bool {
-	for _, e := range c.owned {
+	for _, e := range c.owned() {
 		if within(dir, e.source) {
 			return true
 		}
@@ -230,7 +233,7 @@ func (c *completion) findTargets() (fromPath bool, err error) {
 
 // wants reports whether a target has a folder, or mirrors of ours.
 func (c *completion) wants(t *Target) bool {
-	for _, e := range c.owned {
+	for _, e := range c.owned() {
 		if name, _ := e.of(); name == t.Name {
 			return true
 		}

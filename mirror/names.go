@@ -61,17 +61,20 @@ func device(name string) bool {
 // there, and reports agents whose files would be one: the same name, or names
 // that differ only in case. Excluded agents claim nothing.
 func (p *planner) claimAgents(agents []*agent) {
-	p.claims = map[string]*agent{}
-	told := map[[2]*agent]bool{}
+	several := slices.ContainsFunc(agents, func(a *agent) bool { return a.group != agents[0].group })
+	claims, told := map[string]*agent{}, map[[2]*agent]bool{}
 	for _, a := range agents {
 		if a.name == "" || p.excluded(a) {
 			continue
 		}
-		for _, pl := range a.group.places {
-			key := claimKey(a, pl)
-			other := p.claims[key]
+		keys := []string{strings.ToLower(a.name)} // in one group all agents have the same places
+		if several {
+			keys = a.claimKeys()
+		}
+		for _, key := range keys {
+			other := claims[key]
 			if other == nil {
-				p.claims[key] = a
+				claims[key] = a
 				continue
 			}
 			// Two sets may share a source: then the first one writes the mirror.
@@ -82,6 +85,17 @@ func (p *planner) claimAgents(agents []*agent) {
 			}
 		}
 	}
+	if several {
+		p.claims = claims
+	}
+}
+
+func (a *agent) claimKeys() []string {
+	var keys []string
+	for _, pl := range a.group.places {
+		keys = append(keys, claimKey(a, pl))
+	}
+	return keys
 }
 
 func claimKey(a *agent, pl *place) string {

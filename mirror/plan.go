@@ -58,7 +58,7 @@ type planner struct {
 	held    io.ReaderAt // the journal, if this run holds it
 	groups  []*group
 	folders []*folder         // each once
-	claims  map[string]*agent // who writes a path of a mirror, in lower case
+	claims  map[string]*agent // who writes a path, in lower case; nil if that is plain
 	skills  []*skill
 	links   map[string]string // symbolic links on the way to folders
 	owned   lockFile          // that of plan
@@ -314,7 +314,7 @@ func (p *planner) compareAgent(a *agent) ([]Mirror, []Problem, error) {
 	problems := slices.Clone(a.problems)
 	var mirrors []Mirror
 	for _, pl := range a.group.places {
-		if p.claims[claimKey(a, pl)] != a {
+		if p.claims != nil && p.claims[claimKey(a, pl)] != a {
 			continue
 		}
 		m, told, err := p.compareOne(a, &pl.Target, pl.folder)
