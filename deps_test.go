@@ -50,7 +50,7 @@ var imports = map[string]string{
 	"verdict":            "source internal/md internal/near",
 	"contract":           "source verdict internal/md internal/jsontree",
 	"config":             "source verdict contract gate roster lint mirror ledger internal/near go-toml doublestar",
-	"mirror":             "source agentspec verdict project platform internal/agenttoml internal/collect internal/gitignore diff lockedfile doublestar",
+	"mirror":             "source agentspec verdict roster platform internal/agenttoml diff lockedfile project internal/collect internal/gitignore doublestar",
 	"cmd/judgelint":      "* !internal/md pflag diff doublestar",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",
 	"agentspec":          "source yaml",
