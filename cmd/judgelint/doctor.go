@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -141,10 +142,20 @@ func sortedOnce(names []string) []string {
 // that has none and wants none.
 func checkMirrors(root *os.Root, c *config.Config) []setup.Check {
 	check := setup.Check{Name: "mirrors", Path: mirror.LockFile, Status: setup.Error, Fix: "mirrorgen"}
-	if _, err := root.Lstat(mirror.LockFile); err != nil && c.Mirror.Plugin == "" && c.Mirror.Targets == nil {
+	o := mirrorOptions(c)
+	if _, err := root.Lstat(mirror.LockFile); err != nil && o.Plugin == "" && o.Targets == nil && o.Sets == nil {
 		return nil
 	}
-	plan, err := mirror.NewPlan(root, mirrorOptions(c), mirror.Mode{})
+	_, err := o.Complete(root, nil)
+	var open *mirror.Question
+	if errors.As(err, &open) {
+		check.Message, check.Fix = open.Text, open.Help()
+		return []setup.Check{check}
+	}
+	var plan *mirror.Plan
+	if err == nil {
+		plan, err = mirror.NewPlan(root, o, mirror.Mode{})
+	}
 	if err != nil {
 		check.Message = err.Error()
 		return []setup.Check{check}

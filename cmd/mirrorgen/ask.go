@@ -16,6 +16,7 @@ import (
 // complete settles what the configuration leaves open. With ask it asks on the
 // terminal, else an open question is the error.
 func (p *project) complete(e *cli.Env, ask bool) error {
+	in := bufio.NewReader(e.Stdin)
 	for {
 		fromPath, err := p.options.Complete(p.root, exec.LookPath)
 		if fromPath {
@@ -26,7 +27,7 @@ func (p *project) complete(e *cli.Env, ask bool) error {
 		if !errors.As(err, &q) || !ask {
 			return err
 		}
-		answers, ok := answer(e, q)
+		answers, ok := answer(e, in, q)
 		if !ok {
 			return err
 		}
@@ -50,13 +51,13 @@ func (p *project) answer(q *mirror.Question, answers []string) {
 // answer asks a question on the terminal. A line holds numbers of choices, or
 // words; only the question for targets takes several. ok is false for an empty
 // line.
-func answer(e *cli.Env, q *mirror.Question) (answers []string, ok bool) {
+func answer(e *cli.Env, in *bufio.Reader, q *mirror.Question) (answers []string, ok bool) {
 	fmt.Fprintln(e.Stderr, cli.OneLine(q.Text))
 	for i, choice := range q.Choices {
 		fmt.Fprintf(e.Stderr, "  %d  %s\n", i+1, cli.OneLine(choice))
 	}
 	fmt.Fprintf(e.Stderr, "%s: ", q.Key)
-	line, _ := bufio.NewReader(e.Stdin).ReadString('\n')
+	line, _ := in.ReadString('\n')
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" ,\t\r\n", r) })
 	if q.Key != "targets" {
 		words = slices.DeleteFunc([]string{strings.TrimSpace(line)}, func(w string) bool { return w == "" })
@@ -72,7 +73,7 @@ func answer(e *cli.Env, q *mirror.Question) (answers []string, ok bool) {
 
 // askable reports whether a run may ask.
 func (j *job) askable() bool {
-	return !j.check && j.format == "text" && cli.Terminal(j.env.Stdin) && cli.Terminal(j.env.Stderr)
+	return !j.check && j.format == "text" && cli.Terminal(j.env.Stdin)
 }
 
 // unanswered reports a question that nobody answered.
