@@ -56,7 +56,7 @@ var imports = map[string]string{
 	"agentspec":          "source yaml",
 	"templates":          "",
 	"project":            "source agentspec internal/agenttoml internal/collect",
-	"lint":               "source project internal/md internal/near verdict contract agentspec roster hookset internal/agenttoml workflow platform doublestar",
+	"lint":               "source project internal/md internal/jsontree internal/near verdict contract agentspec roster hookset internal/agenttoml workflow platform doublestar",
 	"internal/manpage":   "",
 	"internal/setup":     "source platform hookset templates internal/gitignore",
 	"platform":           "",

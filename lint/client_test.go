@@ -92,7 +92,8 @@ func TestClient(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var errors []string
-			for _, d := range l.File(source.NewFile(".claude/agents/a.md", []byte(tt.src))).Diagnostics {
+			r := l.File(source.NewFile(".claude/agents/a.md", []byte(tt.src)))
+			for _, d := range append(r.Diagnostics, l.Project([]Result{r})...) {
 				if d.Severity == Error && (tt.exception == "" || d.Rule != tt.exception) {
 					errors = append(errors, d.Rule+": "+d.Message)
 				}

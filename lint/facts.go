@@ -2,8 +2,10 @@ package lint
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/judgelint/judgelint/hookset"
+	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
 )
@@ -24,6 +26,16 @@ type facts struct {
 	workflow *source.File
 	// judge is the bare name of the judge that the spec defines, or empty.
 	judge string
+	// document is true for an agent file or skill without front matter, first is
+	// its first line. shipped is true for the folder of agents of a plugin, of
+	// which Claude Code loads every file.
+	document, shipped bool
+	first             source.Span
+	// refs are names of agents and skills that the file calls.
+	refs []refFact
+	// tables are those of a configuration of Codex, known whether a Codex agent
+	// is named by one.
+	tables []tableFact
 	// suppressions of rules across files.
 	suppressions []suppression
 }
@@ -42,16 +54,25 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 			f.suppressions = append(f.suppressions, v)
 		}
 	}
+	f.refs = gatherRefs(p)
 	switch {
+	case p.Kind == CodexConfig:
+		f.tables = tableFacts(p)
 	case p.Spec != nil:
+		f.document = p.Kind != Command && p.Spec.Front.State == source.FrontNone && !p.File.UTF16()
+		f.first = p.File.Line(1)
+		f.shipped = itemOf(p).Origin == project.ByManifest && p.Home == PluginHome
 		f.name = string([]byte(p.Spec.Name()))
 		f.nameSpan = placeOf(p, "name")
 		f.description = len(p.Spec.Description())
 	case p.Codex != nil:
 		f.name = p.Codex.Text("name")
+		f.description = len(strings.TrimSpace(p.Codex.Text("description")))
 		if e := p.Codex.Find("name"); e != nil {
 			f.nameSpan = e.Value
 		}
+	case p.Kind == Document && itemOf(p).Kind == project.Document:
+		f.document, f.first = true, p.File.Line(1)
 	case p.Kind == WorkflowSpec || p.Kind == Prompts:
 		f.workflow = p.File
 	}

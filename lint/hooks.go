@@ -26,7 +26,7 @@ func hooksDiagnostic(p hookset.Problem) Diagnostic {
 // it defines none. Which other agents there are is not known here, so a block of
 // another name makes no judge.
 func (l *Linter) judgeOf(p *Pass) string {
-	if p.Spec == nil || p.Spec.Name() == "" {
+	if p.Kind != AgentSpec || p.Spec.Name() == "" {
 		return ""
 	}
 	name := verdict.BareName(p.Spec.Name())

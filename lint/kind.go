@@ -73,6 +73,9 @@ func (l *Linter) KindOf(f *source.File) (k Kind, ok bool) {
 			return k, true
 		}
 	}
+	if it, ok := project.ByPath(name); ok && it.Kind != project.Agent && it.Kind != project.Workflow && !l.isOutput(name) {
+		return itemKind(it, f.Src), true
+	}
 	switch strings.ToLower(path.Ext(name)) {
 	case ".toml":
 		return CodexAgent, inFolder(name, ".codex", "agents")
@@ -97,6 +100,18 @@ func itemKind(it project.Item, src []byte) Kind {
 		return CodexAgent
 	case project.Hooks:
 		return HookSettings
+	case project.Document:
+		return Document
+	case project.Skill:
+		return Skill
+	case project.Command:
+		return Command
+	case project.Plugin:
+		return PluginManifest
+	case project.Marketplace:
+		return MarketplaceManifest
+	case project.CodexConfig:
+		return CodexConfig
 	}
 	return 0
 }
@@ -107,8 +122,8 @@ func (l *Linter) markdownKind(name string, f *source.File) Kind {
 		return Output
 	case !strings.EqualFold(path.Ext(name), ".md") && path.Ext(name) != ".markdown":
 		return Document
-	case l.agentFolder(name):
-		if project.UpperCase(name) && source.CutFront(f.Src).State == source.FrontNone {
+	case agentFolder(strings.Split(path.Dir(name), "/")) >= 0:
+		if (project.UpperCase(name) || l.noAgents(name)) && source.CutFront(f.Src).State == source.FrontNone {
 			return Document
 		}
 		return AgentSpec
@@ -134,12 +149,9 @@ func (l *Linter) isOutput(name string) bool {
 	return false
 }
 
-// agentFolder reports whether a file lies in a folder of agents. In a project
-// whose files were looked at, a folder agents is none if its files are no
-// agents; test data, which nobody looked at, is what its path says.
-func (l *Linter) agentFolder(name string) bool {
-	return agentFolder(strings.Split(path.Dir(name), "/")) >= 0 && (l.Layout == nil || !l.Layout.Seen(name))
-}
+// noAgents reports whether a file in a folder agents was looked at and is no
+// agent, because the files there are none.
+func (l *Linter) noAgents(name string) bool { return l.Layout != nil && l.Layout.Seen(name) }
 
 // agentFolder returns the index of the last folder of agents in a path, or -1.
 // Pages about agents, in docs/agents, are documents.

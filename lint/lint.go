@@ -53,15 +53,23 @@ type Kind int
 
 // The kinds of files.
 const (
-	AgentSpec    Kind = 1 << iota // Markdown that defines an agent
-	CodexAgent                    // Codex agent TOML
-	HookSettings                  // JSON with hooks
-	WorkflowSpec                  // JSON
-	Prompts                       // JSON with the prompts of a workflow
-	Output                        // the answer of an agent
-	Document                      // any other Markdown
+	AgentSpec           Kind = 1 << iota // Markdown that defines an agent
+	CodexAgent                           // Codex agent TOML
+	HookSettings                         // JSON with hooks
+	WorkflowSpec                         // JSON
+	Prompts                              // JSON with the prompts of a workflow
+	Output                               // the answer of an agent
+	Document                             // any other Markdown
+	Skill                                // SKILL.md
+	Command                              // Markdown that a client offers as /name
+	PluginManifest                       // plugin.json
+	MarketplaceManifest                  // marketplace.json
+	CodexConfig                          // .codex/config.toml
 
-	markdown = AgentSpec | Output | Document
+	markdown = AgentSpec | Output | Document | Skill | Command
+	// fronted are the kinds whose front matter clients read.
+	fronted   = AgentSpec | Skill | Command
+	manifests = PluginManifest | MarketplaceManifest
 )
 
 // String is the word of a kind that users see.
@@ -81,6 +89,16 @@ func (k Kind) String() string {
 		return "output"
 	case Document:
 		return "document"
+	case Skill:
+		return "skill"
+	case Command:
+		return "command"
+	case PluginManifest:
+		return "plugin"
+	case MarketplaceManifest:
+		return "marketplace"
+	case CodexConfig:
+		return "codex-config"
 	}
 	return fmt.Sprintf("kind %d", int(k))
 }
@@ -142,16 +160,18 @@ type Pass struct {
 	File *source.File
 	Kind Kind
 	Home Home
-	// Spec is set for agent specs.
+	// Spec is set for agent specs, skills and commands.
 	Spec *agentspec.Spec
 	// Doc, Text and Problems are the structure and the verdict side of Markdown
 	// files that may hold a verdict.
 	Doc      *source.Doc
 	Text     *verdict.Text
 	Problems []verdict.Problem
-	// Codex is set for Codex agents, Hooks for hook settings.
-	Codex *agenttoml.Agent
-	Hooks *hookset.Set
+	// Codex is set for Codex agents and configurations of Codex, Hooks for hook
+	// settings, Manifest for those of plugins and marketplaces.
+	Codex    *agenttoml.Agent
+	Hooks    *hookset.Set
+	Manifest *manifest
 
 	workflow []workflow.Problem // of a workflow file by itself
 	linter   *Linter

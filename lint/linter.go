@@ -121,14 +121,19 @@ func (l *Linter) fileAs(ctx context.Context, f *source.File, kind Kind) (Result,
 // read parses the file once, as its kind needs.
 func (l *Linter) read(p *Pass) {
 	switch p.Kind {
-	case CodexAgent:
+	case CodexAgent, CodexConfig:
 		p.Codex = agenttoml.Parse(p.File)
+	case PluginManifest, MarketplaceManifest:
+		p.Manifest = readManifest(p.File)
 	case HookSettings:
-		dialect, _ := hookset.DialectOf(p.File.Path)
+		dialect, ok := hookset.DialectOf(p.File.Path)
+		if !ok { // a manifest leads to it
+			dialect = hookset.Dialect{Host: "claude", Plugin: true}
+		}
 		p.Hooks = hookset.Read(p.File, dialect)
 	case WorkflowSpec, Prompts:
 		readWorkflow(p)
-	case AgentSpec, Output, Document:
+	case AgentSpec, Output, Document, Skill, Command:
 		l.readMarkdown(p)
 	}
 }
@@ -136,13 +141,13 @@ func (l *Linter) read(p *Pass) {
 // readMarkdown parses front matter and verdict. The structure of the body is
 // needed only if it may hold a marker or a suppression.
 func (l *Linter) readMarkdown(p *Pass) {
-	if p.Kind == AgentSpec {
+	if p.Kind&fronted != 0 {
 		p.Spec = agentspec.Parse(p.File)
 	}
 	if !mayHold(p.File.Src, l.Language.Word()) {
 		return
 	}
-	doc := md.Parse(p.File, p.Kind == AgentSpec)
+	doc := md.Parse(p.File, p.Kind&fronted != 0)
 	t := verdict.FromDoc(p.File, doc, l.Language)
 	p.Doc, p.Text = &doc, &t
 	switch p.Kind {

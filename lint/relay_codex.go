@@ -11,7 +11,11 @@ import (
 
 // relayCodex reports the problems of a Codex agent file that belong to a rule.
 func relayCodex(p *Pass) {
-	for _, found := range codexProblems(p.Codex) {
+	problems := codexProblems(p.Codex)
+	if namedByConfig(p) {
+		problems = withoutMissing(problems)
+	}
+	for _, found := range problems {
 		if codexRule(found.Code) != p.rule.Name {
 			continue
 		}

@@ -12,7 +12,7 @@ var ruleKeyNearMiss = Rule{
 	Name:     "key-near-miss",
 	Summary:  "a key that Claude Code does not read and that is nearly one that it does",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      keyNearMiss,
 }
@@ -22,11 +22,15 @@ func keyNearMiss(p *Pass) {
 	if !claudeKeysCount(p) || !closed(p) {
 		return
 	}
+	known, foreign := platform.ClaudeKeys(), platform.ForeignAgentKeys()
+	if p.Kind != AgentSpec {
+		known, foreign = platform.SkillKeys(), platform.ForeignSkillKeys()
+	}
 	for _, e := range p.Spec.Entries {
-		if platform.IsClaudeKey(e.Key) || isToolsKey(e.Key) || slices.Contains(platform.ForeignAgentKeys(), e.Key) {
+		if slices.Contains(known, e.Key) || p.Kind == AgentSpec && isToolsKey(e.Key) || slices.Contains(foreign, e.Key) {
 			continue
 		}
-		key := near.Word(e.Key, platform.ClaudeKeys())
+		key := near.Word(e.Key, known)
 		if key == "" || (key == "name" || key == "description") && p.Spec.Entry(key) == nil {
 			continue // name-missing and description-missing tell it
 		}

@@ -13,7 +13,7 @@ var ruleModelUnknown = Rule{
 	Name:     "model-unknown",
 	Summary:  "a model that Claude Code does not know by this name",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      modelUnknown,
 }
@@ -23,7 +23,7 @@ func modelUnknown(p *Pass) {
 	if !claudeKeysCount(p) || model == "" || slices.Contains(platform.ClaudeModels(), model) || fullModelName(model) {
 		return
 	}
-	d := Diagnostic{Span: placeOf(p, "model"), Message: fmt.Sprintf("%q is no model of Claude Code; it is sent as it is and fails when the agent is called", model),
+	d := Diagnostic{Span: placeOf(p, "model"), Message: fmt.Sprintf("%q is no model of Claude Code; it is sent as it is and fails when the %s is called", model, noun(p)),
 		Help: "write sonnet, opus, haiku, inherit or the full name of a model"}
 	if name := near.Word(model, platform.ClaudeModels()); name != "" {
 		d.Help = "write " + name

@@ -5,6 +5,6 @@ var ruleSuppressionUnknown = Rule{
 	Name:     "suppression-unknown",
 	Summary:  "a suppression comment names no rule that exists, or gives no reason",
 	Severity: Error,
-	Kinds:    markdown | CodexAgent,
+	Kinds:    markdown | CodexAgent | CodexConfig,
 	Since:    "0.1.0",
 }

@@ -5,6 +5,6 @@ var ruleSuppressionUnused = Rule{
 	Name:     "suppression-unused",
 	Summary:  "a suppression comment suppresses nothing",
 	Severity: Warning,
-	Kinds:    markdown | CodexAgent,
+	Kinds:    markdown | CodexAgent | CodexConfig,
 	Since:    "0.1.0",
 }

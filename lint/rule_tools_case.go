@@ -6,7 +6,7 @@ var ruleToolsCase = Rule{
 	Name:     "tools-case",
 	Summary:  "a tool in the wrong letter case, which Claude Code does not know",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      toolsCase,
 }

@@ -12,7 +12,7 @@ var ruleToolsUnknown = Rule{
 	Name:     "tools-unknown",
 	Summary:  "a tool that does not exist and is nearly the name of one that does",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      toolsUnknown,
 }
@@ -33,7 +33,7 @@ func toolsUnknown(p *Pass) {
 			meant[name] = known
 		}
 		if known != "" {
-			p.Report(Diagnostic{Span: item.Span, Message: fmt.Sprintf("there is no tool %q, so the agent does not get it", name), Help: "write " + known})
+			p.Report(Diagnostic{Span: item.Span, Message: fmt.Sprintf("there is no tool %q, so the %s does not get it", name, noun(p)), Help: "write " + known})
 		}
 	}
 }

@@ -15,7 +15,7 @@ var ruleValueInvalid = Rule{
 	Name:     "value-invalid",
 	Summary:  "a value that its key cannot have, so that Claude Code ignores it",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      valueInvalid,
 }
@@ -24,7 +24,11 @@ func valueInvalid(p *Pass) {
 	if !claudeKeysCount(p) {
 		return
 	}
-	for _, v := range platform.ClaudeValues() {
+	values := platform.ClaudeValues()
+	if p.Kind != AgentSpec {
+		values = platform.SkillValues()
+	}
+	for _, v := range values {
 		e := p.Spec.Entry(v.Key)
 		if e == nil || e.Kind == agentspec.Null || validValue(v, e) {
 			continue
@@ -42,7 +46,7 @@ func validValue(v platform.Value, e *agentspec.Entry) bool {
 	switch {
 	case v.Integer && err == nil && n > 0:
 		return true
-	case v.Boolean && (e.Value == "true" || e.Value == "false"):
+	case v.Boolean && (strings.EqualFold(e.Value, "true") || strings.EqualFold(e.Value, "false") || slices.Contains(v.Words, strings.ToLower(e.Value))):
 		return true
 	}
 	return slices.Contains(v.Words, e.Value)

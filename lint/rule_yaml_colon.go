@@ -13,7 +13,7 @@ var ruleYAMLColon = Rule{
 	Name:     "yaml-colon",
 	Summary:  "an unquoted value that only a lenient reader takes, in most cases because of a colon",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      yamlColon,
 }

@@ -6,7 +6,7 @@ var ruleYAMLCommentCut = Rule{
 	Name:     "yaml-comment-cut",
 	Summary:  "a description that ends at a # because it is not quoted",
 	Severity: Warning,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      yamlCommentCut,
 }

@@ -11,7 +11,7 @@ var ruleYAMLContinuation = Rule{
 	Name:     "yaml-continuation",
 	Summary:  "lines that continue a value without being indented",
 	Severity: Error,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      yamlContinuation,
 }
@@ -23,6 +23,9 @@ func yamlContinuation(p *Pass) {
 	stray := p.Spec.Stray[0]
 	d := Diagnostic{Span: stray, Message: fmt.Sprintf("the line %q is no key and is not indented, so the front matter cannot be read", clip(p.File.Text(stray), 40)),
 		Help: "indent the lines that belong to a value, and begin the value with |"}
+	if p.Kind != AgentSpec {
+		d.Severity = Warning // Claude Code takes the skill or command without its keys
+	}
 	for _, e := range p.Spec.Entries {
 		if e.Lines.End <= stray.Start {
 			d.Related = []Related{{Span: e.KeySpan, Message: fmt.Sprintf("the value of %s seems to go on here", e.Key)}}

@@ -13,7 +13,7 @@ var ruleYAMLSyntax = Rule{
 	Name:     "yaml-syntax",
 	Summary:  "front matter that is no YAML, or holds a key twice",
 	Severity: Error,
-	Kinds:    AgentSpec,
+	Kinds:    fronted,
 	Since:    "0.1.0",
 	Run:      yamlSyntax,
 }
@@ -28,7 +28,11 @@ func yamlSyntax(p *Pass) {
 			// The clients take the last one and load the agent.
 			p.Report(Diagnostic{Span: problem.Span, Severity: Warning, Message: problem.Message, Help: "take one of them out"})
 		case p.Spec.Reading == agentspec.Lenient && len(p.Spec.Stray) == 0:
-			p.Report(Diagnostic{Span: problem.Span, Message: "the front matter is no YAML: " + problem.Message, Help: syntaxHelp(p, problem)})
+			d := Diagnostic{Span: problem.Span, Message: "the front matter is no YAML: " + problem.Message, Help: syntaxHelp(p, problem)}
+			if p.Kind != AgentSpec {
+				d.Severity = Warning // Claude Code takes the skill or command without its keys
+			}
+			p.Report(d)
 		case p.Spec.Reading == agentspec.Repaired:
 			repairedSyntax(p, problem)
 		}
@@ -95,5 +99,5 @@ func syntaxHelp(p *Pass, problem agentspec.Problem) string {
 	case strings.Contains(problem.Message, "not a mapping"):
 		return "write one key: value in each line"
 	}
-	return "no client loads the agent until this is mended"
+	return "no client loads the " + noun(p) + " until this is mended"
 }

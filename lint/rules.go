@@ -86,9 +86,12 @@ var ruleTable = sync.OnceValue(func() []*Rule {
 		&ruleToolsKey,
 		&ruleToolsBareStar,
 		&ruleToolsConflict,
+		&ruleToolsSyntax,
 		&ruleModelUnknown,
 		&ruleValueInvalid,
 		&ruleKeyNearMiss,
+
+		&ruleAgentDocument,
 
 		&ruleJudgeBlockMissing,
 		&ruleJudgeAgentMismatch,
@@ -103,6 +106,9 @@ var ruleTable = sync.OnceValue(func() []*Rule {
 		&ruleCodexEffortInModel,
 		&ruleCodexCRLF,
 		&ruleCodexSymlink,
+		&ruleCodexConfigFile,
+		&ruleCodexConfigTwice,
+		&ruleCodexConfigDescription,
 
 		&ruleHooksSyntax,
 		&ruleHooksTimeoutType,
@@ -112,6 +118,33 @@ var ruleTable = sync.OnceValue(func() []*Rule {
 		&ruleHooksEventUnknown,
 		&ruleHooksGateTwice,
 		&ruleHooksMatcherMisses,
+		&ruleHooksFileMissing,
+
+		&ruleSkillName,
+		&ruleSkillFolderMismatch,
+		&ruleSkillDescription,
+		&ruleSkillDescriptionLength,
+		&ruleSkillDescriptionWhen,
+		&ruleSkillLong,
+		&ruleSkillPlace,
+
+		&ruleCommandArgumentHint,
+
+		&rulePluginSyntax,
+		&rulePluginKeyMissing,
+		&rulePluginKeyType,
+		&rulePluginKeyNearMiss,
+		&rulePluginName,
+		&rulePluginVersion,
+		&rulePluginPathForm,
+		&rulePluginPathOutside,
+		&rulePluginPathMissing,
+		&rulePluginDuplicate,
+		&rulePluginComponentsMisplaced,
+
+		&ruleRefAgentUnknown,
+		&ruleRefSkillUnknown,
+		&ruleRefFileMissing,
 
 		&ruleWorkflowTransform,
 		&ruleWorkflowSource,

@@ -3,6 +3,7 @@ package lint
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/judgelint/judgelint/internal/md"
+	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/source"
 )
 
@@ -30,10 +32,12 @@ func exampleLinter() *Linter {
 type example struct {
 	paths []string
 	files map[string][]byte
+	exec  map[string]bool
 }
 
 // lint returns the diagnostics of all files, sorted.
 func (e example) lint(l *Linter) []Diagnostic {
+	l.Layout = e.layout()
 	var results []Result
 	var all []Diagnostic
 	for _, p := range e.paths {
@@ -42,6 +46,33 @@ func (e example) lint(l *Linter) []Diagnostic {
 		all = append(all, r.Diagnostics...)
 	}
 	return l.finish(append(all, l.Project(results)...))
+}
+
+// layout is the project of the example. Files with the flag "exec" can be
+// executed.
+func (e example) layout() *project.Project {
+	t := project.Tree{Read: func(p string, limit int) ([]byte, error) {
+		return e.files[p][:min(len(e.files[p]), limit)], nil
+	}}
+	for _, p := range e.paths {
+		if project.Wanted(p) {
+			t.Files = append(t.Files, p)
+		}
+	}
+	t.Stat = func(p string) (fs.FileMode, error) {
+		for _, name := range e.paths {
+			switch {
+			case name == p && e.exec[p]:
+				return 0o755, nil
+			case name == p:
+				return 0o644, nil
+			case strings.HasPrefix(name, p+"/") || p == ".":
+				return fs.ModeDir | 0o755, nil
+			}
+		}
+		return 0, fs.ErrNotExist
+	}
+	return project.New(t)
 }
 
 func of(rule string, all []Diagnostic) []Diagnostic {
@@ -111,11 +142,12 @@ func examples(t *testing.T, page []byte, heading string) []example {
 		}
 		path := words[1]
 		if len(out) == 0 || !slices.Contains(words, "+") {
-			out = append(out, example{files: map[string][]byte{}})
+			out = append(out, example{files: map[string][]byte{}, exec: map[string]bool{}})
 		}
 		e := &out[len(out)-1]
 		e.paths = append(e.paths, path)
 		e.files[path] = written(text.Bytes(), words[2:])
+		e.exec[path] = slices.Contains(words, "exec")
 	}
 	return out
 }

@@ -40,7 +40,7 @@ type suppressions struct {
 func readSuppressions(p *Pass) *suppressions {
 	s := &suppressions{}
 	src := p.File.Src
-	if p.Kind == HookSettings || !bytes.Contains(src, []byte(disable)) {
+	if p.Kind&(HookSettings|manifests|WorkflowSpec|Prompts) != 0 || !bytes.Contains(src, []byte(disable)) {
 		return s
 	}
 	shown := shownSpans(p)
@@ -66,7 +66,7 @@ func shownSpans(p *Pass) []source.Span {
 		}
 		return spans
 	}
-	doc := md.Parse(p.File, p.Kind == AgentSpec)
+	doc := md.Parse(p.File, p.Kind&fronted != 0)
 	for _, f := range doc.Fences {
 		spans = append(spans, f.Span)
 	}
@@ -83,7 +83,7 @@ func commentAt(p *Pass, at int) (text string, ok bool) {
 	line := p.File.Line(p.File.LineOf(at))
 	before := strings.TrimSpace(string(p.File.Src[line.Start:at]))
 	rest := string(p.File.Src[at+len(disable) : max(line.End, at+len(disable))])
-	hash := p.Kind == CodexAgent || p.Spec != nil && p.Spec.Front.Text.Contains(at)
+	hash := p.Codex != nil || p.Spec != nil && p.Spec.Front.Text.Contains(at)
 	if hash {
 		return rest, before == "#"
 	}

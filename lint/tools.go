@@ -10,7 +10,12 @@ import (
 
 // claudeKeysCount reports whether the keys of an agent file mean what Claude
 // Code makes of them.
-func claudeKeysCount(p *Pass) bool { return p.Home == ClaudeHome || p.Home == PluginHome }
+func claudeKeysCount(p *Pass) bool {
+	if p.Kind == Skill || p.Kind == Command {
+		return claudeSkill(p)
+	}
+	return p.Home == ClaudeHome || p.Home == PluginHome
+}
 
 // toolName is the name of a tool without its arguments: Bash for
 // "Bash(git log:*)".
@@ -29,6 +34,9 @@ func allowedTools(p *Pass) []agentspec.Item {
 	if !claudeKeysCount(p) {
 		return nil
 	}
+	if p.Kind == Skill || p.Kind == Command {
+		return p.Spec.List("allowed-tools")
+	}
 	return p.Spec.List("tools")
 }
 
@@ -37,6 +45,9 @@ func allowedTools(p *Pass) []agentspec.Item {
 func deniedTools(p *Pass) []agentspec.Item {
 	if !claudeKeysCount(p) {
 		return nil
+	}
+	if p.Kind == Skill || p.Kind == Command {
+		return p.Spec.List("disallowed-tools")
 	}
 	return p.Spec.List("disallowedTools")
 }

@@ -133,3 +133,7 @@ func ForeignAgentKeys() []string {
 		"approvalMode", "excludedTools", "permissions", "resources", "domain", "when_to_use",
 	}
 }
+
+// CodexBuiltins are the agents that Codex brings along. Checked 2026-12-07
+// against Codex 0.171.0.
+func CodexBuiltins() []string { return []string{"default", "explorer", "worker"} }

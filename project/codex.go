@@ -33,8 +33,13 @@ type CodexConfigFile struct {
 func CodexTables(f *source.File) []CodexTable {
 	var list []CodexTable
 	at := map[string]int{}
-	for _, e := range agenttoml.Parse(f).Entries {
-		if len(e.Path) < 2 || e.Path[0] != "agents" || len(e.Path) == 2 && !e.Header {
+	parsed := agenttoml.Parse(f)
+	for _, e := range parsed.Entries {
+		if len(e.Path) < 2 || e.Path[0] != "agents" || len(e.Path) == 2 && e.Kind != agenttoml.Table {
+			continue
+		}
+		if len(e.Path) == 2 && !e.Header {
+			list = append(list, inlineTable(f, parsed, e))
 			continue
 		}
 		i, ok := at[e.Path[1]]
@@ -55,6 +60,21 @@ func CodexTables(f *source.File) []CodexTable {
 		}
 	}
 	return list
+}
+
+// inlineTable is a table that is written in one line.
+func inlineTable(f *source.File, parsed *agenttoml.Agent, e agenttoml.Entry) CodexTable {
+	t := CodexTable{Name: e.Path[1], Span: e.Key}
+	agents, _ := parsed.Decode()["agents"].(map[string]any)
+	values, _ := agents[t.Name].(map[string]any)
+	if text, ok := values["description"].(string); ok {
+		t.Description, t.DescriptionSpan = text, e.Value
+	}
+	if text, ok := values["config_file"].(string); ok {
+		t.ConfigFile, t.FileSpan = text, e.Value
+		t.File, _ = beside(f.Path, text)
+	}
+	return t
 }
 
 // beside is the path that a file of the project means by a relative path.

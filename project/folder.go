@@ -39,18 +39,28 @@ func (s *sorter) agentFolders() {
 			byDir[path.Dir(f)] = append(byDir[path.Dir(f)], f)
 		}
 	}
+	real := map[string]bool{}
 	for dir, files := range byDir {
 		named := s.p.named(files, func(src []byte) bool { return agentspec.ReadName(src) != "" })
 		if 2*named < len(files) {
 			continue
 		}
+		delete(byDir, dir)
 		via, _ := agentsAbove(files[0])
+		real[via] = true
 		why := fmt.Sprintf("%s: files that begin with front matter and a name", via)
 		if dir != via {
 			why = fmt.Sprintf("%s: files of %s begin with front matter and a name", via, path.Base(dir))
 		}
 		for _, f := range files {
 			s.add(Item{Path: f, Kind: Agent, Origin: ByContent, Via: via, Reason: why})
+		}
+	}
+	for dir, files := range byDir {
+		if via, _ := agentsAbove(files[0]); real[via] && dir != via {
+			for _, f := range files {
+				s.add(Item{Path: f, Kind: Document, Origin: ByContent, Via: via, Reason: via + ": a document below a folder of agents"})
+			}
 		}
 	}
 }

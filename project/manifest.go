@@ -127,7 +127,7 @@ func paths(raw json.RawMessage) []string {
 // plugins reads the manifests and fills Plugins.
 func (s *sorter) plugins() {
 	for _, m := range s.manifests {
-		f := s.pluginAt(rootOf(m))
+		f := s.pluginAt(RootOf(m))
 		if f.Manifest != "" && !strings.Contains(m, ".claude-plugin/") {
 			continue // the other manifests of one plugin repeat it
 		}
@@ -189,7 +189,7 @@ func (s *sorter) entries(name string) {
 	if !s.decode(name, &m) {
 		return
 	}
-	base := rootOf(name)
+	base := RootOf(name)
 	for _, e := range m.Plugins {
 		src, ok := LocalSource(e.Source, m.Metadata.PluginRoot)
 		if !ok {

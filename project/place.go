@@ -114,9 +114,9 @@ func manifestFolders() []string {
 	return []string{".claude-plugin", ".codex-plugin", ".cursor-plugin", ".github/plugin"}
 }
 
-// rootOf is the folder that the paths of a manifest count from; "." is the root
+// RootOf is the folder that the paths of a manifest count from; "." is the root
 // of the project.
-func rootOf(manifest string) string {
+func RootOf(manifest string) string {
 	dir := "/" + path.Dir(manifest)
 	for _, f := range append(manifestFolders(), ".agents/plugins") {
 		if above, ok := strings.CutSuffix(dir, "/"+f); ok {

@@ -31,6 +31,7 @@ const (
 	Marketplace Kind = "marketplace"  // marketplace.json
 	Hooks       Kind = "hooks"        // hook settings
 	Workflow    Kind = "workflow"     // JSON below .claude/workflows
+	Document    Kind = "document"     // Markdown below a folder of agents that is none
 )
 
 // Origin says why an item counts.

@@ -95,7 +95,7 @@ func TestNew(t *testing.T) {
 			"lib/agents/references/one.md": "# One", "t/testdata/agents/d.md": agentText, ".hidden/agents/e.md": agentText,
 		}, []string{
 			"agents/a.md agent agents", "agents/b.md agent agents",
-			"lib/agents/team/c.md agent lib/agents",
+			"lib/agents/references/one.md document lib/agents", "lib/agents/team/c.md agent lib/agents",
 		}},
 		{"skills", map[string]string{
 			".claude/skills/a/SKILL.md": "", ".claude/skills/a/templates/b/SKILL.md": "", "skills/group/c/SKILL.md": "",

@@ -48,7 +48,7 @@ func (s *sorter) first(f string) {
 	switch {
 	case ok:
 		s.add(it)
-	case path.Base(f) == "SKILL.md":
+	case strings.EqualFold(path.Base(f), "SKILL.md"):
 		s.skills = append(s.skills, f)
 		return
 	case isMarkdown(f):

@@ -139,10 +139,6 @@ func (r *lintRun) withItems(files []collect.File) []collect.File {
 		have[file.Path] = true
 	}
 	for _, it := range r.layout.Items {
-		switch it.Kind {
-		case project.CodexConfig, project.Plugin, project.Marketplace:
-			continue // no rule looks at them yet
-		}
 		if !have[it.Path] {
 			files = append(files, collect.File{Path: it.Path, Name: r.nameOf(it.Path)})
 		}
