@@ -247,7 +247,7 @@ func (r *lintRun) needsContext(in lintInput) bool {
 		return false // everything was asked for
 	}
 	kind, ok := r.linter.KindOf(source.NewFile(in.path, in.src))
-	return ok && kind&(lint.AgentSpec|lint.CodexAgent|lint.HookSettings) != 0
+	return ok && kind&(lint.AgentSpec|lint.CodexAgent|lint.HookSettings|lint.Skill|lint.Command|lint.CodexConfig) != 0
 }
 
 // open reads an input. A file of no bytes is a text like any other.
