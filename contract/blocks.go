@@ -10,9 +10,9 @@ type Row string
 
 // The rows of the block language. The first that fits holds.
 const (
-	// RowDeep: containers are nested deeper than is read, and the text holds a
-	// block of its own or a hidden one.
-	RowDeep Row = "nested too deeply"
+	// RowDeep: the structure is nested deeper, or has more Markdown blocks, than
+	// is read, and the text holds a block of its own or a hidden one.
+	RowDeep Row = "nested too deeply, or too many Markdown blocks"
 	// RowTwoOwn: two blocks of the agent itself, an echoed template counts.
 	RowTwoOwn Row = "two own blocks"
 	// RowOwnValid and RowOwnBad: one own block.

@@ -58,7 +58,7 @@ func checkVerdict(message string, has bool, me roster.Agent, opt *Options, isJud
 func (j *judged) answer(r result) result {
 	switch j.Row {
 	case contract.RowDeep:
-		return j.tooMuch(r, fmt.Sprintf("the answer is nested too deeply to be read from line %d on", j.file.LineOf(j.Text.Deep)))
+		return j.tooMuch(r, fmt.Sprintf("the answer is nested too deeply, or has too many Markdown blocks, to be read from line %d on", j.file.LineOf(j.Text.Deep)))
 	case contract.RowTwoOwn:
 		return j.twoOwn(r)
 	case contract.RowOwnValid, contract.RowOwnBad:

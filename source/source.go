@@ -164,7 +164,8 @@ type Doc struct {
 	Code     []Span // code blocks by indentation
 	Headings []Heading
 	// Deep is the offset of the first container that lies deeper than the
-	// parser follows, or -1. What lies below it is not in the lists above.
+	// parser follows, or of the first line behind more blocks than it follows,
+	// or -1. What lies below or behind it is not in the lists above.
 	Deep int
 }
 

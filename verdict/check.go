@@ -356,7 +356,7 @@ func (c *checker) rules(b *Block) {
 func (c *checker) deep() {
 	if at := c.text.Deep; at >= 0 && len(c.text.Blocks) > 0 {
 		c.about(-1)
-		c.fail("verdict-hidden", c.text.File.Line(c.text.File.LineOf(at)), fmt.Sprintf("the text is nested too deeply to be read from line %d on", c.text.File.LineOf(at)),
+		c.fail("verdict-hidden", c.text.File.Line(c.text.File.LineOf(at)), fmt.Sprintf("the text is nested too deeply, or has too many Markdown blocks, to be read from line %d on", c.text.File.LineOf(at)),
 			"write the answer with a flat structure")
 	}
 }

@@ -112,6 +112,9 @@ func (c *checker) others(b *Block) {
 			c.resembling(b, o)
 			continue
 		}
+		if c.told["verdict-prose"] > maxTold {
+			continue
+		}
 		if c.mode == Spec && IsPlaceholder(o.text) {
 			continue
 		}

@@ -43,60 +43,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Hostile input costs linear time: ten times the text, about ten times the
-// time. A parser that reads again for each marker needs minutes here.
-func TestHostileIsLinear(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a few seconds")
-	}
-	shapes := map[string]struct{ before, shape string }{
-		"open fences":          {"", "```json\n```wiki-verdict\n"},
-		"wrapped reports":      {"", "```md\n```wiki-verdict\nagent: a\n```\n```\n"},
-		"misaligned blocks":    {"", "- ```wiki-verdict\n  agent: a\n```\n"},
-		"hidden in html":       {"", "<div>\n```wiki-verdict\n\n"},
-		"quotes":               {"", "> ```wiki-verdict\n\nx\n\n"},
-		"code":                 {"", "x\n\n    ```wiki-verdict\n\n"},
-		"mid-line":             {"", "x ```wiki-verdict\n"},
-		"valid blocks":         {"", "```wiki-verdict\nagent: a\nverdict: ready\n```\n"},
-		"blocks in one fence":  {"````\n", "```wiki-verdict\nagent: a\nverdict: ready\n```\n"},
-		"unlabelled":           {"", "```\nagent: a\nverdict: x\n```\n"},
-		"fence characters":     {"", "`"},
-		"tildes":               {"", "~~~x\n"},
-		"escaped":              {"", "&#96;wiki-verdict "},
-		"class names":          {"", "language-wiki-verdict "},
-		"findings of one file": {"", "finding: a action: KEEP\n"},
-		"findings":             {"```wiki-verdict\nagent: wiki-adversarial-reviewer\n", "finding: a action: KEEP\n"},
-		"prose in a block":     {"```wiki-verdict\nagent: a\n", "x\n"},
-		"keys in a block":      {"```wiki-verdict\nagent: a\n", "some_key: x\n"},
-		"rules in a fence":     {"```wiki-verdict\n```\n````\n", "---\n"},
-		"votes":                {"", "```wiki-verdict\nagent: a\n```\n---\n"},
-		"open votes":           {"", "```wiki-verdict\nagent: a\n---\n"},
-	}
-	for name, s := range shapes {
-		t.Run(name, func(t *testing.T) {
-			small, large := hostile(s.before, s.shape, 1<<16), hostile(s.before, s.shape, 1<<19)
-			// Eight times the text; the rest is room for a busy machine.
-			if large > 24*small && large > 2*time.Second {
-				t.Errorf("32 kB took %v, 256 kB %v", small, large)
-			}
-		})
-	}
-}
-
-func hostile(before, shape string, size int) time.Duration {
-	start := time.Now()
-	src := []byte(before + strings.Repeat(shape, size/len(shape)))
-	text := Parse(source.NewFile("x", src), Language{})
-	text.Check(Output)
-	text.Prose()
-	NewBallot("x", &text, text.Check(Output))
-	for _, part := range SplitVotes(src, Language{}) {
-		vote := Parse(part, Language{})
-		NewBallot("x", &vote, vote.Check(Output))
-	}
-	return time.Since(start)
-}
-
 // Fences in fences in fences, each longer than the next one, cost no more
 // readings than any other text.
 func TestManyWrappersAreLinear(t *testing.T) {

@@ -108,6 +108,9 @@ func (p *prose) verdicts() {
 	}
 	var said statements
 	p.lines(0, len(p.text.File.Src), func(span source.Span, line []byte) {
+		if len(p.found) == maxTold {
+			return
+		}
 		value, ok := said.next(p, span, line)
 		if !ok {
 			return

@@ -59,7 +59,7 @@ type reader struct {
 }
 
 // rereads is how many bytes of a text may be read again in all.
-func rereads(src []byte) int { return 4*len(src) + 4<<20 }
+func rereads(src []byte) int { return max(2*len(src), 4<<20) }
 
 // place accounts for one mark.
 func (r *reader) place(m mark) {
@@ -77,7 +77,7 @@ func (r *reader) place(m mark) {
 	case !m.lineStart:
 		r.hide(m, "it begins in the middle of a line")
 	case r.text.Deep >= 0 && m.span.Start >= r.text.Deep:
-		r.hide(m, "it lies below more nested lists and quotes than a reader follows")
+		r.hide(m, "it lies below deeper nesting, or behind more Markdown blocks, than is read")
 	case m.char == '`' && bytes.IndexByte(r.src[m.span.End:m.line.End], '`') >= 0:
 		r.hide(m, "another back tick stands in its line, so it opens no block")
 	default:

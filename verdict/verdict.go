@@ -26,7 +26,8 @@ type Text struct {
 	// fence: told, never judged.
 	Near []source.Span
 	// Deep is the offset of the first container nested deeper than the parser
-	// follows, or -1. Blocks below it are not found.
+	// follows, or of the first line behind more Markdown blocks than it follows,
+	// or -1. Verdicts behind it are hidden markers.
 	Deep int
 
 	doc     source.Doc // the structure in which the words around the block are read

@@ -6,7 +6,9 @@
 //     step that saw the closing line, not from the finished tree;
 //   - a byte order mark hides the first fence, and a lone CR is no line end;
 //   - front matter would be read as Markdown and can swallow the body;
-//   - a list nested n deep costs n steps for each line, so nesting is bounded.
+//   - a list nested n deep costs n steps for each line, so nesting is bounded,
+//     and so is the number of blocks: each costs as much as a hundred lines of
+//     plain text.
 package md
 
 import (
@@ -49,14 +51,14 @@ func parse(p parser.Parser, f *source.File, front bool) source.Doc {
 		}
 	}
 	shift := d.Body.Start
-	w := walker{doc: &d, src: lineFeeds(f.Src[shift:]), shift: shift}
+	w := walker{doc: &d, src: cut(lineFeeds(f.Src[shift:]), &d), shift: shift}
 	pc := parser.NewContext()
 	steps := maxSteps(len(w.src))
 	pc.Set(stepsKey, &steps)
 	root := p.Parse(text.NewReader(w.src), parser.WithContext(pc))
 	w.fences, _ = pc.Get(fencesKey).(map[ast.Node]fenceFacts)
 	if off, ok := pc.Get(deepKey).(int); ok {
-		d.Deep = off + shift
+		d.Deep = off + shift // before any place where the text was cut
 	}
 	w.children(root, inside{})
 	return d
