@@ -150,11 +150,11 @@ func TestLinear(t *testing.T) {
 	}
 	for name, shape := range shapes() {
 		for _, tail := range []string{"", "\n" + sound} {
-			small, _ := judging(shape(1<<15) + tail)
-			large, _ := judging(shape(1<<18) + tail)
+			small, _ := judging(shape(1<<14) + tail)
+			large, _ := judging(shape(1<<17) + tail)
 			// The rest is room for the collector and a busy machine.
-			if large > 24*small && large > 500*time.Millisecond {
-				t.Errorf("%s, tail %v: 32 kB took %v, 256 kB %v", name, tail != "", small, large)
+			if large > 24*small && large > 300*time.Millisecond {
+				t.Errorf("%s, tail %v: 16 kB took %v, 128 kB %v", name, tail != "", small, large)
 			}
 		}
 	}
