@@ -22,6 +22,7 @@ var third = map[string]string{
 	"diff":       "github.com/rogpeppe/go-internal/diff",
 	"yaml":       "go.yaml.in/yaml/v4",
 	"doublestar": "github.com/bmatcuk/doublestar/v4",
+	"go-pretty":  "github.com/jedib0t/go-pretty/v6/progress",
 	"term":       "golang.org/x/term",
 	"width":      "golang.org/x/text/width",
 	"jsonrpc2":   "github.com/sourcegraph/jsonrpc2",
@@ -51,7 +52,7 @@ var imports = map[string]string{
 	"contract":           "source verdict internal/md internal/jsontree",
 	"config":             "source verdict contract gate roster lint mirror ledger internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict roster platform internal/agenttoml diff lockedfile project internal/collect internal/gitignore doublestar",
-	"cmd/judgelint":      "* !internal/md pflag diff doublestar",
+	"cmd/judgelint":      "* !internal/md pflag go-pretty diff doublestar",
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",
 	"agentspec":          "source yaml",
 	"templates":          "",
@@ -68,6 +69,7 @@ var imports = map[string]string{
 	"replay":             "source verdict roster contract transcript",
 	"client":             "",
 	"workflow":           "source findings platform internal/jsontree internal/jsonschema internal/near",
+	"run":                "source findings workflow client internal/jsontree lockedfile",
 
 	"internal/jsonschema": "source internal/jsontree",
 }

@@ -53,10 +53,10 @@ func (h Host) Run(ctx context.Context, c Call) Answer {
 	if kind != "" {
 		return a
 	}
-	h.read(out.kept, s, &a)
+	h.read(out.bytes(), s, &a)
 	if err != nil && !errors.Is(err, exec.ErrWaitDelay) && (a.Fault == nil || a.Fault.Kind == Unreadable) {
 		a.Fault = nil
-		a.fault(Exited, strings.TrimSpace(err.Error()+": "+tail.String()))
+		a.fault(Exited, strings.TrimSuffix(err.Error()+": "+tail.String(), ": "))
 	}
 	if a.Fault != nil {
 		a.Fault.Detail = printable(redact(a.Fault.Detail, own))
@@ -117,24 +117,43 @@ func wait(ctx context.Context, cmd *exec.Cmd, c *Call, full <-chan struct{}) (ki
 	return kind, nil
 }
 
-// limited keeps output up to a size and then refuses.
+// limited keeps output up to a size and then refuses. It keeps pieces, as one
+// that grows would be copied again and again.
 type limited struct {
-	kept []byte
-	most int
-	full chan struct{}
-	over bool
+	pieces [][]byte
+	size   int
+	most   int
+	full   chan struct{}
+	over   bool
 }
 
 func (w *limited) Write(p []byte) (int, error) {
-	if w.over || len(w.kept)+len(p) > w.most {
+	const piece = 1 << 20
+	if w.over || w.size+len(p) > w.most {
 		if !w.over {
-			w.over, w.kept = true, nil
+			w.over, w.pieces = true, nil
 			close(w.full)
 		}
 		return 0, errors.New("too much output")
 	}
-	w.kept = append(w.kept, p...)
+	w.size += len(p)
+	if n := len(w.pieces); n > 0 && cap(w.pieces[n-1])-len(w.pieces[n-1]) >= len(p) {
+		w.pieces[n-1] = append(w.pieces[n-1], p...)
+		return len(p), nil
+	}
+	room := piece
+	if len(w.pieces) == 0 {
+		room = len(p) // most answers are one piece
+	}
+	w.pieces = append(w.pieces, append(make([]byte, 0, max(room, len(p))), p...))
 	return len(p), nil
+}
+
+func (w *limited) bytes() []byte {
+	if len(w.pieces) == 1 {
+		return w.pieces[0]
+	}
+	return bytes.Join(w.pieces, nil)
 }
 
 // lastLine keeps the end of what was written.

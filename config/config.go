@@ -48,6 +48,8 @@ type Config struct {
 	Gate gate.Options
 	// Ledger are the settings of the ledger of judgements.
 	Ledger ledger.Options
+	// Run says who is asked by the commands that ask clients.
+	Run Run
 	// Roster says who is a judge regardless of agent specs.
 	Roster roster.Options
 }

@@ -38,6 +38,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	r.mirror(t.Extends, t.Mirror, t.Gate)
 	r.gate(t.Gate, t.Extends)
 	r.c.Ledger.Off = t.Ledger != nil && t.Ledger.Enabled != nil && !*t.Ledger.Enabled
+	r.run(t.Run)
 	if len(r.faults) > 0 {
 		return nil, r.sorted()
 	}

@@ -10,6 +10,17 @@ type file struct {
 	Lint    *lintTable   `toml:"lint"`
 	Mirror  *mirrorTable `toml:"mirror"`
 	Ledger  *ledgerTable `toml:"ledger"`
+	Run     *runTable    `toml:"run"`
+}
+
+type runTable struct {
+	Host string               `toml:"host"`
+	Tier map[string]tierTable `toml:"tier"`
+}
+
+type tierTable struct {
+	Model  string `toml:"model"`
+	Effort string `toml:"effort"`
 }
 
 type ledgerTable struct {

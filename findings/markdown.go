@@ -15,17 +15,17 @@ func Markdown(f Final) []byte {
 	w := &mdWriter{}
 	w.line("# Review: %s", f.Verdict)
 	if f.Summary != "" {
-		w.line("\n%s", plainText(f.Summary))
+		w.line("\n%s", PlainText(f.Summary))
 	}
 	w.line("\n%s, %s, %s.", count(len(f.MustFix), "finding to fix", "findings to fix"),
 		count(f.Metrics.Refuted, "refuted", "refuted"), count(f.Metrics.Unverified, "unverified", "unverified"))
 	if f.CoverageNote != "" {
-		w.line("\n**Coverage:** %s.", plainText(f.CoverageNote))
+		w.line("\n**Coverage:** %s.", PlainText(f.CoverageNote))
 	}
 	if len(f.Problems) > 0 {
 		w.line("\n## Problems\n")
 		for _, p := range f.Problems {
-			w.line("- %s", plainText(p.String()))
+			w.line("- %s", PlainText(p.String()))
 		}
 	}
 	w.findings("Must fix", f.MustFix)
@@ -35,14 +35,14 @@ func Markdown(f Final) []byte {
 	if len(f.Dismissed) > 0 {
 		w.line("\n## Dismissed\n")
 		for _, d := range f.Dismissed {
-			w.line("- %s — %s", plainText(d.Problem), plainText(d.Why))
+			w.line("- %s — %s", PlainText(d.Problem), PlainText(d.Why))
 		}
 	}
 	if len(f.Refuted) > 0 {
 		w.line("\n## Refuted\n\nReported as must-fix, not reproduced against the current tree.\n")
 		for _, r := range f.Refuted {
 			w.finding(r.Finding)
-			w.line("  - refuted: %s", plainText(r.Note))
+			w.line("  - refuted: %s", PlainText(r.Note))
 		}
 	}
 	return []byte(w.String())
@@ -63,15 +63,15 @@ func (w *mdWriter) findings(title string, list []Finding) {
 }
 
 func (w *mdWriter) finding(f Finding) {
-	w.line("- **%s:%s** — %s", plainText(f.File), plainText(f.Line), plainText(f.Problem))
+	w.line("- **%s:%s** — %s", PlainText(f.File), PlainText(f.Line), PlainText(f.Problem))
 	if f.Fix != "" {
-		w.line("  - fix: %s", plainText(f.Fix))
+		w.line("  - fix: %s", PlainText(f.Fix))
 	}
 }
 
-// plainText returns text on one line, with everything that Markdown could read
+// PlainText returns text on one line, with everything that Markdown could read
 // as more than words escaped.
-func plainText(text string) string {
+func PlainText(text string) string {
 	var b strings.Builder
 	for i, word := range strings.FieldsFunc(text, blank) {
 		if i > 0 {

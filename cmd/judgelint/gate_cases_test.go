@@ -273,7 +273,7 @@ func (c *gateCase) run(s gateStep, argv []string, stdin string) gateAnswer {
 		}
 	}
 	var out, errs bytes.Buffer
-	exit := run(&cli.Env{
+	exit := execute(&cli.Env{
 		Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &errs,
 		Getenv: func(k string) string { return env[k] }, Dir: dir,
 	}, argv[1:])

@@ -31,7 +31,7 @@ func TestLintTellsAboutFolders(t *testing.T) {
 	for _, args := range [][]string{{"lint"}, {"lint", ".claude/agents/short.md"}} {
 		var stdout, stderr bytes.Buffer
 		e := &cli.Env{Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }, Dir: dir}
-		if code := run(e, args); code != 0 || stderr.Len() > 0 {
+		if code := execute(e, args); code != 0 || stderr.Len() > 0 {
 			t.Errorf("%q: exit status %d, %s", args, code, &stderr)
 		}
 		if n := strings.Count(stdout.String(), ".claude/agents:1:1: warning: the descriptions of 2 agents"); n != 1 {
@@ -40,7 +40,7 @@ func TestLintTellsAboutFolders(t *testing.T) {
 	}
 	var stdout bytes.Buffer
 	e := &cli.Env{Stdout: &stdout, Stderr: &stdout, Getenv: func(string) string { return "" }, Dir: dir}
-	if code := run(e, []string{"lint", "other.md"}); code != 0 || stdout.Len() > 0 {
+	if code := execute(e, []string{"lint", "other.md"}); code != 0 || stdout.Len() > 0 {
 		t.Errorf("another file: exit status %d, %s", code, &stdout)
 	}
 }

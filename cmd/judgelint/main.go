@@ -28,6 +28,7 @@ Gating agents
 Reviewing the review
   findings    reduce, merge and finalize the findings of a review
   workflow    check, plan and copy portable review workflows
+  run         carry a workflow out with headless clients
 
 Setting up
   init        set a project up, or take the set-up out again
@@ -44,11 +45,11 @@ Exit status: 0 clean, 1 findings, 2 usage, configuration or input trouble.
 `
 
 func main() {
-	os.Exit(run(cli.System(), os.Args[1:]))
+	os.Exit(execute(cli.System(), os.Args[1:]))
 }
 
-// run is main without the process: tests call it.
-func run(e *cli.Env, args []string) int {
+// execute is main without the process: tests call it.
+func execute(e *cli.Env, args []string) int {
 	if len(args) > 0 && args[0] == "gate" {
 		return runGate(e, args[1:]) // a hook: before anything else is built
 	}
@@ -70,6 +71,7 @@ func commands() []cli.Command {
 		replayCommand(),
 		findingsCommand(),
 		workflowCommand(),
+		runCommand(),
 		initCommand(),
 		doctorCommand(),
 		explainCommand(),

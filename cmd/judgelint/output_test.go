@@ -27,7 +27,7 @@ func TestOutputLost(t *testing.T) {
 				Stdin: strings.NewReader("[]"), Stdout: fullDisk{}, Stderr: &stderr,
 				Getenv: func(string) string { return "" }, Dir: t.TempDir(),
 			}
-			if exit := run(e, strings.Fields(line)); exit != cli.Trouble {
+			if exit := execute(e, strings.Fields(line)); exit != cli.Trouble {
 				t.Errorf("exit status %d, want %d", exit, cli.Trouble)
 			}
 			if n := strings.Count(stderr.String(), "no space left"); n != 1 {

@@ -24,7 +24,7 @@ func (r *reviewer) run(exit int, args ...string) string {
 	r.t.Helper()
 	var out, errs strings.Builder
 	e := &cli.Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Dir: r.dir, Getenv: func(string) string { return "" }}
-	if got := run(e, args); got != exit {
+	if got := execute(e, args); got != exit {
 		r.t.Fatalf("judgelint %q: exit status %d, want %d\n%s", args, got, exit, errs.String())
 	}
 	return out.String()

@@ -33,7 +33,7 @@ func inFolder(t *testing.T, files map[string]string, stdin string, run func(*cli
 		defer f.Close()
 		env.Stdin = f
 	}
-	exit = run(&env, args)
+	exit = execute(&env, args)
 	return exit, out.String(), errs.String()
 }
 
@@ -91,7 +91,7 @@ func TestLostOutputIsTrouble(t *testing.T) {
 	for _, command := range []string{"verdict", "quorum"} {
 		var errs bytes.Buffer
 		env := cli.Env{Stdout: closed, Stderr: &errs, Stdin: strings.NewReader(""), Getenv: func(string) string { return "" }, Dir: t.TempDir()}
-		if exit := run(&env, []string{command, name}); exit != cli.Trouble || !strings.Contains(errs.String(), "judgelint "+command+": standard output: ") {
+		if exit := execute(&env, []string{command, name}); exit != cli.Trouble || !strings.Contains(errs.String(), "judgelint "+command+": standard output: ") {
 			t.Errorf("%s: exit %d: %s", command, exit, errs.String())
 		}
 	}

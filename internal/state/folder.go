@@ -109,6 +109,9 @@ func (f *Folder) Close() {
 	}
 }
 
+// Make makes the folder if it is not there, with a .gitignore that hides it.
+func (f *Folder) Make() error { return f.create() }
+
 // create makes the folder with a .gitignore that hides all of it.
 func (f *Folder) create() error {
 	if f.root != nil {
