@@ -33,7 +33,7 @@ func inFolder(t *testing.T, files map[string]string, stdin string, run func(*cli
 		defer f.Close()
 		env.Stdin = f
 	}
-	exit = execute(&env, args)
+	exit = run(&env, args)
 	return exit, out.String(), errs.String()
 }
 
