@@ -2,13 +2,13 @@ package run
 
 import (
 	"bytes"
-	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,9 +110,7 @@ type folder struct {
 // NewID returns a name for a run at a time: sortable, and distinct for runs of
 // one minute.
 func NewID(at time.Time) string {
-	var b [2]byte
-	rand.Read(b[:]) // never fails
-	return at.UTC().Format("20060102-1504") + "-" + hex.EncodeToString(b[:])
+	return at.UTC().Format("20060102-1504") + fmt.Sprintf("-%04x", rand.Uint32()&0xffff)
 }
 
 // IsID reports whether text has the form of NewID.

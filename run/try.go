@@ -3,10 +3,10 @@ package run
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 
@@ -201,9 +201,9 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// newUUID names a conversation. It is no secret, so the runtime's generator,
+// which the system seeds, will do.
 func newUUID() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
-	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+	a, b := rand.Uint64(), rand.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0x3fff|0x8000, b&0xffffffffffff)
 }
