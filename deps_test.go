@@ -69,7 +69,7 @@ var imports = map[string]string{
 	"replay":             "source verdict roster contract transcript",
 	"client":             "",
 	"workflow":           "source findings platform internal/jsontree internal/jsonschema internal/near",
-	"run":                "source findings workflow client internal/jsontree lockedfile",
+	"run":                "source findings workflow contract verdict client lockedfile",
 
 	"internal/jsonschema": "source internal/jsontree",
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/findings"
-	"github.com/judgelint/judgelint/internal/jsontree"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/workflow"
 )
@@ -36,6 +36,12 @@ func NewFlow(q workflow.Request, o Options) (*Run, error) {
 			}
 		}
 	}
+	for _, s := range q.Spec.Stages {
+		if q.Spec.Schema(s.Schema) == nil {
+			return nil, fmt.Errorf("stage %q: the schema %q is known to no file here; put it into schemas of the specification, or beside it as schemas/%s.schema.json",
+				s.Name, s.Schema, strings.TrimSuffix(s.Schema, "_SCHEMA"))
+		}
+	}
 	if _, err := f.plan(nil); err != nil {
 		return nil, err
 	}
@@ -55,8 +61,20 @@ func (f *flow) identity() Identity {
 		}
 		return digest(t.File.Src)
 	}
-	return Identity{Workflow: f.q.Spec.Name, Spec: digest(f.q.Spec.File.Src), Prompts: digest(f.q.Prompts.File.Src),
-		Args: of(f.q.Args), Context: of(f.q.Context)}
+	// Schemas may stand in files of their own.
+	spec := slices.Clone(f.q.Spec.File.Src)
+	for _, s := range f.q.Spec.Stages {
+		spec = append(spec, f.q.Spec.Schema(s.Schema).JSON()...)
+	}
+	id := Identity{Workflow: f.q.Spec.Name, Spec: digest(spec), Prompts: digest(f.q.Prompts.File.Src), Args: of(f.q.Args), Context: of(f.q.Context)}
+	if len(f.q.Slots) > 0 {
+		slots, err := json.Marshal(f.q.Slots) // sorted by name
+		if err != nil {
+			panic(err) // texts have JSON
+		}
+		id.Slots = digest(slots)
+	}
+	return id
 }
 
 // request is the request with the results so far in its context.
@@ -135,26 +153,28 @@ func (f *flow) waits(s workflow.Stage, p workflow.StagePlan) string {
 
 func (f *flow) stage(s workflow.Stage, p workflow.StagePlan, plan *workflow.Plan) (*stage, error) {
 	out := &stage{name: s.Name}
+	schema := f.q.Spec.Schema(s.Schema)
 	for _, d := range p.Dispatches {
-		t := &task{
-			stage: s.Name, item: d.Label, prompt: d.Prompt, schema: plan.Schemas[d.Schema], tier: d.Tier,
-		}
+		t := &task{stage: s.Name, item: d.Label, prompt: d.Prompt, schema: plan.Schemas[d.Schema], tier: d.Tier, agent: d.Agent, writes: d.Writes}
 		if s.Parallelism != workflow.Single {
 			t.item = strings.TrimPrefix(d.Label, s.Prefix)
 		}
 		if s.Fallback != nil {
 			t.fallback, t.keepEffort = s.Fallback.To, s.Fallback.PreserveEffort
 		}
-		t.judge = func(text []byte) judged { return judgeJSON(text, s.Schema) }
+		t.judge = func(text []byte) judged { return judgeSchema(text, schema) }
+		if t.agent != "" {
+			f.opt.bind(t)
+		}
 		out.tasks = append(out.tasks, t)
 	}
 	distinct(out.tasks)
 	return out, nil
 }
 
-// judgeJSON holds an answer against a schema.
-func judgeJSON(text []byte, schema string) judged {
-	value, wrong := jsonOf(text)
+// judgeSchema holds an answer against a schema.
+func judgeSchema(text []byte, schema *workflow.Schema) judged {
+	value, wrong := contract.Object(source.NewFile("answer", text))
 	if wrong != "" {
 		return judged{wrong: []string{wrong}}
 	}
@@ -162,7 +182,7 @@ func judgeJSON(text []byte, schema string) judged {
 	if err != nil {
 		return judged{wrong: []string{err.Error()}}
 	}
-	if problems := findings.CheckAnswer(schema, t); len(problems) > 0 {
+	if problems := schema.Check(t); len(problems) > 0 {
 		return judged{wrong: words(problems)}
 	}
 	return judged{result: compact(t)}
@@ -191,20 +211,4 @@ func compact(t *findings.Text) json.RawMessage {
 		return slices.Clone(t.File.Src)
 	}
 	return data
-}
-
-// jsonOf returns the JSON value of an answer: the whole text, or the one fence
-// of it that holds a value.
-func jsonOf(text []byte) (value []byte, wrong string) {
-	trimmed := strings.TrimSpace(strings.TrimPrefix(string(text), "\ufeff"))
-	if trimmed == "" {
-		return nil, "the answer is empty; want one JSON value"
-	}
-	if _, err := jsontree.Parse([]byte(trimmed)); err != nil {
-		if trimmed[0] == '{' || trimmed[0] == '[' {
-			return []byte(trimmed), "" // its reader says where it is wrong
-		}
-		return nil, "the answer is no JSON; want one JSON value and nothing else"
-	}
-	return []byte(trimmed), ""
 }

@@ -234,7 +234,7 @@ func fenced(result json.RawMessage) string {
 func (f *flow) reports() string {
 	name := ""
 	for _, s := range f.q.Spec.Stages {
-		if s.Schema == findings.SchemaReport {
+		if f.q.Spec.Form(s) == findings.SchemaReport {
 			name = s.Name
 		}
 	}
@@ -257,7 +257,7 @@ func (f *flow) review(r *Run, review workflow.Review) (Outcome, error) {
 	final := findings.Finalize(review.Plan, review.Merged, findings.ReadReview(t))
 	var unverified []Failure // their findings are in the report
 	for _, fail := range r.failed {
-		if f.schemaOf(fail.Stage) == findings.SchemaVerify {
+		if f.formOf(fail.Stage) == findings.SchemaVerify {
 			unverified = append(unverified, fail)
 			continue
 		}
@@ -276,10 +276,12 @@ func (f *flow) review(r *Run, review workflow.Review) (Outcome, error) {
 // KindFailed is the kind of a problem that tells an item without an answer.
 const KindFailed = "failed"
 
-func (f *flow) schemaOf(stage string) string {
+// formOf is the schema of the review that a stage answers with; empty for any
+// other.
+func (f *flow) formOf(stage string) string {
 	for _, s := range f.q.Spec.Stages {
 		if s.Name == stage {
-			return s.Schema
+			return f.q.Spec.Form(s)
 		}
 	}
 	return ""
@@ -291,7 +293,7 @@ func (f *flow) counts(r *Run, final findings.Final) string {
 	text := fmt.Sprintf("must-fix %d → confirmed %d, refuted %d, unverified %d", m.Confirmed+m.Refuted+m.Unverified, m.Confirmed, m.Refuted, m.Unverified)
 	var reasons []string
 	for _, fail := range r.failed {
-		if f.schemaOf(fail.Stage) == findings.SchemaVerify && !slices.Contains(reasons, fail.Reason) {
+		if f.formOf(fail.Stage) == findings.SchemaVerify && !slices.Contains(reasons, fail.Reason) {
 			reasons = append(reasons, fail.Reason)
 		}
 	}

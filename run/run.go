@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/judgelint/judgelint/client"
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/findings"
 )
 
@@ -39,6 +40,8 @@ type Options struct {
 	// Tiers give each tier the client's words for model and effort; a tier
 	// without an entry gets the client's defaults.
 	Tiers map[string]Tier
+	// Contracts are what answers of agents must hold.
+	Contracts contract.Set
 	// Instructions returns what the agent of a name is told; ok is false if there
 	// is no such agent. It is asked only for clients that take no agent by name.
 	Instructions func(agent string) (text string, ok bool)

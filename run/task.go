@@ -19,7 +19,12 @@ type task struct {
 
 	prompt string
 	schema json.RawMessage // nil for none
-	agent  string
+	// agent is whose answer is wanted; empty for nobody's. told are its
+	// instructions, known only if the prompt must hold them.
+	agent, told string
+	// beside is true if the answer holds the JSON in a fence, beside what the
+	// contract of its agent asks for.
+	beside bool
 	writes bool
 	tier   string
 	// fallback is the tier of the last try; empty for none. keepEffort keeps the
@@ -41,23 +46,12 @@ type judged struct {
 	verdict *Verdict
 }
 
-// Verdict is what the contract of an agent says of an answer.
-type Verdict struct {
-	Agent    string         `json:"agent"`
-	Contract string         `json:"contract"`
-	Outcome  string         `json:"outcome"`
-	Decision string         `json:"decision"`
-	Word     string         `json:"word,omitempty"`
-	Counts   map[string]int `json:"counts,omitempty"`
-	Rules    []string       `json:"rules,omitempty"`
-}
-
 func (t *task) name() string { return t.stage + "/" + t.item }
 
 // seal fills in the key.
 func (t *task) seal() {
 	h := sha256.New()
-	for _, part := range []string{t.stage, t.item, t.agent, string(t.schema), t.prompt} {
+	for _, part := range []string{t.stage, t.item, t.agent, t.told, string(t.schema), t.prompt} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	t.key = hex.EncodeToString(h.Sum(nil)[:8])

@@ -108,7 +108,9 @@ func (r *Run) try(ctx context.Context, t *task, h *asked, share share) (Event, [
 		Scratch: r.dir.scratch(), Seq: r.dir.seq(),
 		Env: []string{"JUDGELINT_STAGE=" + t.stage, "JUDGELINT_ITEM=" + strings.ReplaceAll(t.item, "\x00", ""), fmt.Sprintf("JUDGELINT_TRY=%d", n),
 			"JUDGELINT_TIER=" + t.tier, "JUDGELINT_MODEL=" + tier.Model},
-		Schema: t.schema,
+	}
+	if !t.beside {
+		call.Schema = t.schema
 	}
 	if r.opt.Host.TakesAgent {
 		call.Agent = t.agent
@@ -160,14 +162,16 @@ func (r *Run) tier(t *task, n int) Tier {
 // takes by no flag, and what was wrong with the answer before.
 func (r *Run) prompt(t *task, h *asked) string {
 	var b strings.Builder
-	if t.agent != "" && !r.opt.Host.TakesAgent && r.opt.Instructions != nil {
-		if text, ok := r.opt.Instructions(t.agent); ok {
-			b.WriteString(strings.TrimSpace(text) + "\n\n")
-		}
+	if t.told != "" {
+		b.WriteString(strings.TrimSpace(t.told) + "\n\n")
 	}
 	b.WriteString(t.prompt)
-	if len(t.schema) > 0 && !r.opt.Host.TakesSchema {
-		fmt.Fprintf(&b, "\n\nAnswer with nothing but one JSON value that fits this JSON Schema:\n%s\n", t.schema)
+	switch {
+	case len(t.schema) == 0 || r.opt.Host.TakesSchema && !t.beside:
+	case t.beside:
+		fmt.Fprintf(&b, "\n\nPut one JSON object that fits this JSON Schema into a fence json of its own:\n%s\n", t.schema)
+	default:
+		fmt.Fprintf(&b, "\n\nAnswer with nothing but one JSON object that fits this JSON Schema:\n%s\n", t.schema)
 	}
 	if n := len(h.tries); n > 0 && h.tries[n-1].Outcome == Invalid {
 		b.WriteString("\n\nYour answer before this one was not accepted:\n")

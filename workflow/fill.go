@@ -72,7 +72,7 @@ func (p *planner) values(s Stage, it item) map[string]string {
 	for name, value := range it.values {
 		values[name] = value
 	}
-	if p.Spec.form(s) == findings.SchemaReport && p.Spec.reviews() {
+	if p.Spec.Form(s) == findings.SchemaReport && p.Spec.reviews() {
 		p.reportValues(values)
 	}
 	for _, slot := range s.Slots {

@@ -134,7 +134,7 @@ func (p *planner) ofSingle(key string) bool {
 
 func (p *planner) resolved(s Stage, list *jsontree.Value, limit int) (items, overflow []item) {
 	if s.Transform == "" || !findings.OfReports(s.Transform) && !hasReports(list) {
-		if p.Spec.form(s) == findings.SchemaVerify {
+		if p.Spec.Form(s) == findings.SchemaVerify {
 			p.note("%s: it has no items_transform, so no report can tell which findings its verdicts are about", s.Name)
 		}
 		return findings.Cap(listItems(reduce(s.Transform, list), s.ItemLabel), limit)

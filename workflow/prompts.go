@@ -163,7 +163,7 @@ func (s *Spec) filled(stage Stage) []string {
 
 // brought are the slots that plans fill without being told how.
 func (s *Spec) brought(stage Stage) []string {
-	form := s.form(stage)
+	form := s.Form(stage)
 	if form == findings.SchemaReport && !s.reviews() {
 		form = "" // there are no findings to report on
 	}
@@ -179,7 +179,7 @@ func (s *Spec) brought(stage Stage) []string {
 
 // reviews reports whether a stage returns findings.
 func (s *Spec) reviews() bool {
-	return slices.ContainsFunc(s.Stages, func(t Stage) bool { return s.form(t) == findings.SchemaFindings })
+	return slices.ContainsFunc(s.Stages, func(t Stage) bool { return s.Form(t) == findings.SchemaFindings })
 }
 
 // needed are the slots that a prompt must have: what a prompt of the review
@@ -190,7 +190,7 @@ func (s *Spec) needed(stage Stage, hosts []string) []string {
 	for _, slot := range stage.Slots {
 		names = append(names, slot.Name)
 	}
-	if form := s.form(stage); len(names)+len(hosts) == 0 && form != "" && len(s.brought(stage)) == len(SlotsOf(form)) {
+	if form := s.Form(stage); len(names)+len(hosts) == 0 && form != "" && len(s.brought(stage)) == len(SlotsOf(form)) {
 		return SlotsOf(form)
 	}
 	return names
@@ -205,7 +205,7 @@ func (s *Spec) hostSlots(stage Stage, list []mark) []string {
 		return nil
 	}
 	want := s.filled(stage)
-	strict := len(s.brought(stage)) > 0 && s.form(stage) != "" && (s.form(stage) != findings.SchemaReport || s.reviews())
+	strict := len(s.brought(stage)) > 0 && s.Form(stage) != "" && (s.Form(stage) != findings.SchemaReport || s.reviews())
 	var names []string
 	foreign := !strict
 	for _, m := range list {

@@ -25,7 +25,7 @@ type reviewState struct {
 // remember keeps what a verifying stage works on. One that verifies the same
 // reports again takes the place of the first.
 func (p *planner) remember(s Stage, r reviewState) {
-	if p.Spec.form(s) != findings.SchemaVerify {
+	if p.Spec.Form(s) != findings.SchemaVerify {
 		return
 	}
 	r.source, r.verdicts = s.Source, s.ResultKey()
@@ -123,7 +123,7 @@ func (p *planner) unverified() []reviewState {
 		key := done.Stage + "_result"
 		verified := slices.ContainsFunc(p.reviews, func(r reviewState) bool { return begins(r.source, key) })
 		handedOn := slices.ContainsFunc(p.Spec.Stages, func(s Stage) bool {
-			return begins(s.Source, key) && p.Spec.form(s) != findings.SchemaVerify
+			return begins(s.Source, key) && p.Spec.Form(s) != findings.SchemaVerify
 		})
 		if p.formOf(done.Stage) != findings.SchemaFindings || verified || handedOn {
 			continue
@@ -151,7 +151,7 @@ func begins(path, key string) bool {
 func (p *planner) formOf(stage string) string {
 	for _, s := range p.Spec.Stages {
 		if s.Name == stage {
-			return p.Spec.form(s)
+			return p.Spec.Form(s)
 		}
 	}
 	return ""

@@ -40,9 +40,9 @@ func (s *Spec) Schema(name string) *Schema {
 	return nil
 }
 
-// form is the schema of package findings that a stage answers with; "" for any
+// Form is the schema of package findings that a stage answers with; "" for any
 // other.
-func (s *Spec) form(stage Stage) string {
+func (s *Spec) Form(stage Stage) string {
 	if own := s.schemas[stage.Schema]; own != nil || !slices.Contains(findings.Schemas(), stage.Schema) {
 		return ""
 	}

@@ -78,6 +78,7 @@ func (f *asking) open(e *cli.Env, ask bool) (*asker, error) {
 		s.state.Close()
 		return nil, err
 	}
+	a.opt.Contracts = s.config.Contracts
 	a.opt.Dir, a.opt.Instructions, a.opt.Version, a.opt.Now = e.Dir, a.instructions, cli.Version(), time.Now
 	a.ctx, a.opt.Kill, a.stop = cli.Interrupts()
 	return a, nil

@@ -39,7 +39,8 @@ What is asked:
       --args FILE         the arguments of the workflow, such as {"base": "main"}
       --arg NAME=VALUE    one argument; a VALUE that is JSON is taken as such
       --context FILE      lists that stages work on, and results of stages
-      --prompts FILE      the prompts (default: those beside SPEC)
+      --prompts FILE      the prompts (default: those that SPEC leads to)
+      --slot NAME=VALUE   what stands in {{NAME}} of the prompts; or NAME=@FILE
 
 Who is asked:
       --host HOST         claude, codex, gemini, copilot or command
@@ -93,6 +94,7 @@ func runRun(e *cli.Env, args []string) int {
 	var f runFlags
 	names := fileFlags(fs, "args", "context", "prompts")
 	pairs := fs.StringArray("arg", nil, "")
+	slots := fs.StringArray("slot", nil, "")
 	f.asking.add(fs)
 	fs.StringVar(&f.resume, "resume", "", "")
 	fs.Lookup("resume").NoOptDefVal = latest
@@ -112,7 +114,7 @@ func runRun(e *cli.Env, args []string) int {
 	if name := names.name("prompts"); name != "" {
 		files = append(files, in.file(name))
 	}
-	q := workflow.Request{Args: in.arguments(names.name("args"), *pairs), Context: in.object(names.name("context"))}
+	q := workflow.Request{Args: in.arguments(names.name("args"), *pairs), Context: in.object(names.name("context")), Slots: in.slots(*slots)}
 	if in.err != nil {
 		return e.Errorf(runName, "%v", in.err)
 	}
@@ -130,7 +132,9 @@ func runRun(e *cli.Env, args []string) int {
 	}
 	defer a.close()
 	a.opt.Only, a.opt.Force = f.only, f.force
-	a.opt.Tree = a.tree()
+	if !slices.ContainsFunc(q.Spec.Stages, func(s workflow.Stage) bool { return s.Writes }) {
+		a.opt.Tree = a.tree() // a run that writes changes it itself
+	}
 	r, err := run.NewFlow(q, a.opt)
 	if err != nil {
 		return e.Errorf(runName, "%v", err)

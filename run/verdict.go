@@ -1,0 +1,77 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/judgelint/judgelint/contract"
+	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
+)
+
+// Verdict is what the contract of an agent says of an answer.
+type Verdict struct {
+	Agent    string         `json:"agent"`
+	Contract string         `json:"contract"`
+	Outcome  string         `json:"outcome"`
+	Decision string         `json:"decision"`
+	Word     string         `json:"word,omitempty"`
+	Counts   map[string]int `json:"counts,omitempty"`
+	// Rules are the rules that failed.
+	Rules []string `json:"rules,omitempty"`
+}
+
+// bind holds the answers of a task to the contract of its agent, beside what
+// they are held to already.
+func (o *Options) bind(t *task) {
+	c := o.Contracts.For(t.agent)
+	if !o.Host.TakesAgent && o.Instructions != nil {
+		t.told, _ = o.Instructions(t.agent)
+	}
+	t.beside = c.Form != contract.JSON
+	before := t.judge
+	t.judge = func(text []byte) judged {
+		v, wrong := judgeContract(c, t.agent, text)
+		j := judged{verdict: v, wrong: wrong}
+		switch {
+		case before != nil:
+			inner := before(text)
+			j.wrong = append(j.wrong, inner.wrong...)
+			j.result = inner.result
+		default:
+			result, err := json.Marshal(v)
+			if err != nil {
+				panic(err) // it holds texts and numbers
+			}
+			j.result = result
+		}
+		if len(j.wrong) > 0 {
+			j.result = nil
+		}
+		return j
+	}
+}
+
+// judgeContract judges an answer. wrong is empty if it holds a sound verdict.
+func judgeContract(c *contract.Contract, agent string, text []byte) (v *Verdict, wrong []string) {
+	f := source.NewFile("answer", text)
+	j := c.Judge(f, agent)
+	v = &Verdict{Agent: j.Agent, Contract: j.Contract, Outcome: string(j.Outcome), Decision: string(j.Decision), Word: j.Word}
+	for _, n := range j.Counts {
+		if v.Counts == nil {
+			v.Counts = map[string]int{}
+		}
+		v.Counts[n.Key] = n.N
+	}
+	for _, p := range j.Problems {
+		if p.Severity != verdict.Error {
+			continue
+		}
+		v.Rules = append(v.Rules, p.Rule)
+		wrong = append(wrong, fmt.Sprintf("line %d: %s", f.LineOf(p.Span.Start), p.Message))
+	}
+	if j.Outcome != contract.Valid && len(wrong) == 0 {
+		wrong = []string{"there is no verdict in it"}
+	}
+	return v, wrong
+}
