@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/state"
 	"github.com/judgelint/judgelint/ledger"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -51,7 +52,7 @@ func runLedger(e *cli.Env, args []string) int {
 	if done, exit := cli.Parse(e, fs, command, ledgerHelp, args); done {
 		return exit
 	}
-	from, err := parseSince(*since, time.Now())
+	from, err := state.ParseSince(*since, time.Now())
 	args = fs.Args()
 	switch {
 	case err != nil:

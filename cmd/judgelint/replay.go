@@ -8,6 +8,7 @@ import (
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/state"
 	"github.com/judgelint/judgelint/replay"
 	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/transcript"
@@ -78,7 +79,7 @@ func runReplay(e *cli.Env, args []string) int {
 		Roster:  roster.New(roster.Folders(root, e.Getenv), c.Roster),
 		Project: root,
 	}
-	if opt.Since, err = parseSince(*since, time.Now()); err != nil {
+	if opt.Since, err = state.ParseSince(*since, time.Now()); err != nil {
 		return usage(e, command, "%v", err)
 	}
 	if *all || fs.NArg() > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/judgelint/judgelint/evidence"
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/state"
 	"github.com/judgelint/judgelint/ledger"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -58,7 +59,7 @@ func runReport(e *cli.Env, args []string) int {
 		opt.Agents = append(opt.Agents, verdict.BareName(name))
 	}
 	var err error
-	opt.Since, err = parseSince(*since, time.Now())
+	opt.Since, err = state.ParseSince(*since, time.Now())
 	switch {
 	case err != nil:
 	case !slices.Contains([]string{"text", "json", "markdown"}, *format):
