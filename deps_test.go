@@ -72,6 +72,7 @@ var imports = map[string]string{
 	"run":                "source findings workflow contract verdict client lockedfile",
 
 	"internal/jsonschema": "source internal/jsontree",
+	"internal/uitest":     "gate internal/state",
 }
 
 func TestImports(t *testing.T) {

@@ -60,7 +60,7 @@ func runAudit(e *cli.Env, args []string) int {
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
-	v, err := newVerifyRun(e, *configPath)
+	v, err := nearSite(e, *configPath)
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}

@@ -24,7 +24,7 @@ func recordReview(e *cli.Env, m findings.Metrics, files ...*source.File) error {
 	if _, sure := gate.Project("", e.Getenv, e.Dir); !sure {
 		return nil
 	}
-	v, err := newVerifyRun(e, "")
+	v, err := nearSite(e, "")
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,7 @@ func labelUsage(row *ledger.Row, rev string, args []string) error {
 
 // writeLabel adds the label and says which judgements it is about.
 func writeLabel(e *cli.Env, configPath, rev string, row ledger.Row) error {
-	v, err := newVerifyRun(e, configPath)
+	v, err := nearSite(e, configPath)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func runReport(e *cli.Env, args []string) int {
 
 // readReport computes the report of the project's ledger.
 func readReport(e *cli.Env, configPath string, opt evidence.Options) (*evidence.Report, error) {
-	v, err := newVerifyRun(e, configPath)
+	v, err := nearSite(e, configPath)
 	if err != nil {
 		return nil, err
 	}

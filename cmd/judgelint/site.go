@@ -10,6 +10,7 @@ import (
 
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/gate"
+	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/internal/state"
 	"github.com/judgelint/judgelint/ledger"
 )
@@ -50,6 +51,29 @@ func openSite(root, path string) (*site, error) {
 
 // ledger is the project's ledger of judgements.
 func (s *site) ledger() *ledger.Book { return ledger.Open(s.state, s.config.Ledger, time.Now) }
+
+// nearSite opens the project as the gate finds it. A state folder between the
+// working folder and the project wins: there the gate of this session writes,
+// if the client was started in a part of the project.
+func nearSite(e *cli.Env, configPath string) (*site, error) {
+	root, _ := gate.Project(e.Dir, e.Getenv, e.Dir)
+	if configPath != "" {
+		configPath = e.Path(configPath)
+	}
+	s, err := openSite(root, configPath)
+	if err != nil {
+		return nil, err
+	}
+	for dir := filepath.Clean(e.Dir); dir != root && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		near, err := state.Open(dir, s.config.Gate.Folder(), time.Now)
+		if err == nil && near.Exists() {
+			s.state.Close()
+			s.root, s.state = dir, near
+			break
+		}
+	}
+	return s, nil
+}
 
 // plainFile reports whether there is a file or a link, which may lead nowhere.
 // It is an error if it is anything else: opening a pipe would hang.
