@@ -6,7 +6,7 @@
 // A specification names tiers, never models: the table of a host in package
 // platform turns a tier into a model and an effort. All hosts get the same
 // prompts. What findings mean is the business of package findings; this package
-// knows no rules of the linter and touches no files.
+// knows no rules of the linter and writes no files.
 package workflow
 
 import (

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -218,89 +217,28 @@ func workflowSync(e *cli.Env, args []string) int {
 		return e.Errorf(command, "%v", err)
 	}
 	defer root.Close()
-	t := &tree{root: root}
-	// Copies are looked for where the user says, sources everywhere.
-	if t.sources, err = t.collect(".", isWorkflowSource); err != nil {
-		return e.Errorf(command, "%v", err)
-	}
-	for _, p := range paths {
+	for i, p := range paths {
 		rel, err := filepath.Rel(e.Dir, e.Path(p))
 		if err != nil || !filepath.IsLocal(rel) {
 			return e.Errorf(command, "%s: is not below the working folder", p)
 		}
-		files, err := t.collect(filepath.ToSlash(rel), func(string) bool { return true })
-		if err != nil {
-			return e.Errorf(command, "%v", err)
-		}
-		t.files = append(t.files, slices.DeleteFunc(files, func(f *source.File) bool {
-			return isWorkflowSource(f.Path) || !workflow.HasMarks(f)
-		})...)
+		paths[i] = filepath.ToSlash(rel)
 	}
-	return t.sync(e, command, *check)
-}
-
-// tree holds the files below the working folder that sync looks at.
-type tree struct {
-	root *os.Root
-	// files have marks; sources are specifications and prompts.
-	files, sources []*source.File
-}
-
-func isWorkflowSource(name string) bool {
-	return strings.HasSuffix(name, ".spec.json") || strings.HasSuffix(name, ".prompts.json")
-}
-
-// maxCopy is the size of a file that can hold copies, at most.
-const maxCopy = 8 << 20
-
-// collect reads a file, or the files of a folder, whose path wants accepts, in
-// the order of their paths. Links, folders of tools and of other people's code,
-// and large files are left out.
-func (t *tree) collect(name string, wants func(string) bool) ([]*source.File, error) {
-	var files []*source.File
-	err := fs.WalkDir(t.root.FS(), name, func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
+	write := func(p string, content []byte) error {
+		if err := replaceFile(root, p, content); err != nil {
 			return pathError(p, err)
 		}
-		if d.IsDir() {
-			if p != name && slices.Contains([]string{".git", "node_modules", "vendor", "testdata", ".judgelint"}, d.Name()) {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		info, err := d.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() > maxCopy || !wants(p) {
-			return nil // gone meanwhile, a link, a device, no text, not wanted
-		}
-		src, err := t.root.ReadFile(filepath.FromSlash(p))
-		if err != nil {
-			return pathError(p, err)
-		}
-		files = append(files, source.NewFile(p, src))
+		fmt.Fprintf(e.Stdout, "wrote %s\n", p)
 		return nil
-	})
-	return files, err
-}
-
-// sync writes every stale copy, or tells it.
-func (t *tree) sync(e *cli.Env, command string, check bool) int {
-	sources, problems := workflow.ReadSources(t.sources)
-	for _, f := range t.files {
-		synced := workflow.Sync(f, sources)
-		if check {
-			problems = append(problems, synced.Problems(f)...)
-			continue
-		}
-		problems = append(problems, synced.Wrong...)
-		if len(synced.Stale(f)) == 0 {
-			continue
-		}
-		if err := replaceFile(t.root, f.Path, synced.Text); err != nil {
-			return e.Errorf(command, "%v", pathError(f.Path, err))
-		}
-		fmt.Fprintf(e.Stdout, "wrote %s\n", f.Path)
 	}
-	return printProblems(e, command, "text", len(t.files), problems)
+	if *check {
+		write = nil
+	}
+	files, problems, err := workflow.SyncTree(root.FS(), paths, write)
+	if err != nil {
+		return e.Errorf(command, "%v", err)
+	}
+	return printProblems(e, command, "text", files, problems)
 }
 
 // replaceFile writes a file anew, at once and with its mode. The folder of the
