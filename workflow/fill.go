@@ -76,7 +76,13 @@ func (p *planner) values(s Stage, it item) map[string]string {
 		p.reportValues(values)
 	}
 	for _, slot := range s.Slots {
-		values[slot.Name] = p.value(s, it, slot)
+		shared, ok := it.shared[slot.Name]
+		if !ok {
+			shared = p.value(s, it, slot)
+		}
+		if values[slot.Name] = shared; slot.Head != headItem && it.shared != nil {
+			it.shared[slot.Name] = shared // all items of the stage have the same
+		}
 	}
 	for name, value := range p.Slots {
 		values[name] = value
@@ -93,7 +99,11 @@ func (p *planner) value(s Stage, it item, slot Slot) string {
 	}
 	text, missing := slot.text(v)
 	if missing {
-		p.note("%s: %s is not there, so {{%s}} is empty for %s", s.Name, slot.source(), slot.Name, it.label)
+		whom := " for " + it.label
+		if slot.Head != headItem {
+			whom = ""
+		}
+		p.note("%s: %s is not there, so {{%s}} is empty%s", s.Name, slot.source(), slot.Name, whom)
 	}
 	return text
 }

@@ -18,8 +18,10 @@ type item struct {
 	value *jsontree.Value
 	// values are the slots that an item brings; nil for a stub.
 	values map[string]string
-	// all are the items of the stage.
-	all *jsontree.Value
+	// all are the items of the stage, shared the slots that all of them have in
+	// common, as soon as they are known.
+	all    *jsontree.Value
+	shared map[string]string
 }
 
 // valuesOf returns the elements that items stand for as one list; nil if they

@@ -160,3 +160,43 @@ func TestSchemaOfItsOwn(t *testing.T) {
 		t.Errorf("VERIFY: %v", got)
 	}
 }
+
+// What a result lacks leaves its slot empty, and that is told: once for what
+// all items share, else for each.
+func TestMissingValues(t *testing.T) {
+	spec, prompts, _ := spec3(t, "map")
+	p, err := NewPlan(Request{Spec: spec, Prompts: prompts, Host: "claude",
+		Context: textOf(t, `{"scout_result": {"areas": [{"paths": ["a"]}, {"name": null, "paths": null}]}, "area_map_result": [{}, null]}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"area_map: item.name is not there, so {{areaName}} is empty for 1",
+		"area_map: item.name is not there, so {{areaName}} is empty for 2",
+		"area_map: item.paths is not there, so {{areaPaths}} is empty for 2",
+	}
+	if !slices.Equal(p.Notes, want) {
+		t.Errorf("notes %q", p.Notes)
+	}
+	if got := p.Stages[2].Dispatches[0].Prompt; got != "Write the atlas of 2 areas.\n\nWithout a map: area:2. Left out: nothing." {
+		t.Errorf("atlas: %q", got)
+	}
+}
+
+// A given value wins, and a plan of many items takes a time that grows with
+// what it holds.
+func TestManyItems(t *testing.T) {
+	spec, prompts, _ := spec3(t, "map")
+	var areas []string
+	for range 2000 {
+		areas = append(areas, `{"name": "n", "paths": ["p"]}`)
+	}
+	p, err := NewPlan(Request{Spec: spec, Prompts: prompts, Host: "codex", Args: textOf(t, `{"areas": 5000}`), Slots: map[string]string{"repoMap": "the map {{areaName}}"},
+		Context: textOf(t, `{"scout_result": {"areas": [`+strings.Join(areas, ",")+`]}}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := p.Stages[1].Dispatches; len(d) != 2000 || d[1999].Prompt != "Say what n is for:\np\nAll areas: the map {{areaName}}" {
+		t.Errorf("%d dispatches, %q", len(d), d[len(d)-1].Prompt)
+	}
+}

@@ -201,9 +201,9 @@ func (p *planner) stage(s Stage) error {
 	if err != nil {
 		return err
 	}
-	all := valuesOf(items)
+	all, shared := valuesOf(items), map[string]string{}
 	for _, it := range items {
-		it.all = all
+		it.all, it.shared = all, shared
 		d, err := p.dispatch(s, it)
 		if err != nil {
 			return err

@@ -156,9 +156,9 @@ func each(list *jsontree.Value, path []string) *jsontree.Value {
 }
 
 // text turns the value of a slot into what stands in the prompt. missing is
-// true if nothing is there and no filter says what to write then.
+// true if nothing is there, or null, and no filter says what to write then.
 func (s Slot) text(v *jsontree.Value) (text string, missing bool) {
-	missing = v == nil
+	missing = v == nil || v.Is(jsontree.Null)
 	for _, f := range s.filters {
 		switch {
 		case f.name == "count":

@@ -19,7 +19,7 @@ func TestSources(t *testing.T) {
 		{`args.text`, "a|b", false},
 		{`args.n`, "3", false},
 		{`args.yes`, "true", false},
-		{`args.none`, "", false},
+		{`args.none`, "", true},
 		{`args.texts`, "x, y", false},
 		{`args.deep`, `[["x"],{"k":1}]`, false},
 		{`args.object`, `{"k":"<v>"}`, false},
