@@ -155,6 +155,7 @@ var ruleTable = sync.OnceValue(func() []*Rule {
 		&ruleWorkflowSlot,
 		&ruleWorkflowCopies,
 		&ruleWorkflowUnmarked,
+		&ruleWorkflowHost,
 
 		&ruleFileEncoding,
 		&ruleFileExtension,
