@@ -29,9 +29,10 @@ const (
 )
 
 // The lengths in characters that the name and description of a skill may have.
-// Checked 2026-12-07: agentskills.io, "Specification"; Copilot CLI 1.0.102,
-// asked as skills.discover, skips a longer description, but takes a skill
-// without one or with another name than its folder.
+// Checked 2026-12-07: agentskills.io, "Specification". Copilot CLI 1.0.102, asked
+// as skills.discover, skips a longer description and takes a skill without one;
+// Codex 0.171.0, asked as skills/list, does the contrary. Both take a skill with
+// another name than its folder.
 const (
 	maxSkillName        = 64
 	maxSkillDescription = 1024
@@ -225,10 +226,11 @@ func (p *planner) checkSkill(s *skill) error {
 		return nil
 	}
 	spec := agentspec.Parse(f)
-	for _, key := range []string{"name", "description"} {
-		if spec.Text(key) == "" {
-			add(Warning, spec.Front.Open, "%s is missing or empty; some clients skip such a skill", key)
-		}
+	if spec.Name() == "" {
+		add(Warning, spec.Front.Open, "name is missing or empty; the specification wants that of the folder, %q", s.name)
+	}
+	if spec.Description() == "" {
+		add(Warning, spec.Front.Open, "description is missing or empty; Codex skips such a skill")
 	}
 	if n := spec.Name(); n != "" && n != s.name {
 		add(Warning, spec.Entry("name").Span, "name is %q; the specification wants that of the folder, %q", n, s.name)
@@ -237,7 +239,7 @@ func (p *planner) checkSkill(s *skill) error {
 		add(Warning, spec.Entry("name").Span, "name has %d characters; the specification allows %d", n, maxSkillName)
 	}
 	if n := utf8.RuneCountInString(spec.Description()); n > maxSkillDescription {
-		add(Warning, spec.Entry("description").Span, "description has %d characters; Codex and Copilot skip a skill with more than %d", n, maxSkillDescription)
+		add(Warning, spec.Entry("description").Span, "description has %d characters; Copilot skips a skill with more than %d", n, maxSkillDescription)
 	}
 	return nil
 }
