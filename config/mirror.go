@@ -25,7 +25,7 @@ func (r *reader) mirror(extends string, t *mirrorTable, gate *gateTable) {
 		return
 	}
 	o := &r.c.Mirror
-	r.mirrorSources(t)
+	r.mirrorSources(extends, t)
 	if t.Plugin != "" {
 		o.Plugin = t.Plugin
 	}
@@ -45,7 +45,7 @@ func (r *reader) mirror(extends string, t *mirrorTable, gate *gateTable) {
 }
 
 // mirrorSources fills the sources and their targets.
-func (r *reader) mirrorSources(t *mirrorTable) {
+func (r *reader) mirrorSources(extends string, t *mirrorTable) {
 	o := &r.c.Mirror
 	r.folder("mirror.source", t.Source)
 	r.folder("mirror.skills", t.Skills)
@@ -66,6 +66,9 @@ func (r *reader) mirrorSources(t *mirrorTable) {
 		set := mirror.Set{Source: s.Source, Skills: s.Skills}
 		set.Targets, set.Folders = r.targets(path+".targets", s.Targets)
 		o.Sets = append(o.Sets, set)
+	}
+	if extends == "wiki" && o.Sets != nil && o.Source == "" {
+		o.Source = mirror.SourceDir // where its judges are
 	}
 }
 

@@ -22,6 +22,11 @@ func TestMirror(t *testing.T) {
 			mirror.Options{Source: "agents", Skills: "skills", Targets: []string{"copilot"}, Folders: map[string]string{"copilot": "a/b"},
 				Sets: []mirror.Set{{Source: "p/*/agents", Targets: []string{"cursor"}},
 					{Skills: "p/*/skills", Targets: []string{"claude"}, Folders: map[string]string{"claude": "c"}}}}},
+		{"sets beside the preset", "extends = \"wiki\"\n[[mirror.set]]\nskills = \"s\"\n", func() mirror.Options {
+			o := wikiMirror()
+			o.Source, o.Sets = mirror.SourceDir, []mirror.Set{{Skills: "s"}}
+			return o
+		}()},
 		{"no target is not all targets", "[mirror]\ntargets = []\n", mirror.Options{Targets: []string{}}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

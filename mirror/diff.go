@@ -7,9 +7,9 @@ import (
 )
 
 // Diff is the unified diff from the mirror as it is to the mirror as it should
-// be; nil where there are not both. Line ends do not count.
+// be; nil where there are not both, or one is no text. Line ends do not count.
 func (m *Mirror) Diff() []byte {
-	if m.Have == nil || m.Want == nil {
+	if m.Have == nil || m.Want == nil || isBinary(m.Have) || isBinary(m.Want) {
 		return nil
 	}
 	return diff.Diff(m.Path, fold(m.Have), m.Path+" (from "+m.Source+")", fold(m.Want))

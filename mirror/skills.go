@@ -263,7 +263,25 @@ func (p *planner) compareSkills() error {
 			}
 		}
 	}
+	p.checkTwice()
 	return nil
+}
+
+// checkTwice refuses mirrors that would be one file. Agents, and skills, are
+// compared by name before; this finds an agent SKILL in the folder of a skill.
+func (p *planner) checkTwice() {
+	if len(p.skills) == 0 {
+		return
+	}
+	first := map[string]Mirror{}
+	for _, m := range p.plan.Mirrors {
+		key := strings.ToLower(m.Path)
+		if other, twice := first[key]; twice {
+			p.plan.Problems = append(p.plan.Problems, Problem{Rule: RuleName, Path: m.Path, Agent: m.Agent, Target: m.Target,
+				Message: fmt.Sprintf("would be written from %s and from %s", other.Source, m.Source), Help: "give one of them another folder"})
+		}
+		first[key] = m
+	}
 }
 
 // reachable reports whether a skill is to be copied to a place: not if its
@@ -394,8 +412,10 @@ func (p *planner) linkOnTheWay(dir string) string {
 
 // foldText is fold for a text; what holds a NUL is none.
 func foldText(data []byte) []byte {
-	if bytes.IndexByte(data, 0) >= 0 {
+	if isBinary(data) {
 		return data
 	}
 	return fold(data)
 }
+
+func isBinary(data []byte) bool { return bytes.IndexByte(data, 0) >= 0 }

@@ -135,7 +135,11 @@ func (x *explained) print(e *cli.Env) {
 		whose = "ours"
 	}
 	fmt.Fprintln(e.Stdout, x.Path)
-	fmt.Fprintf(e.Stdout, "  source   %s (agent %s)\n", cli.OneLine(x.Source), x.Agent)
+	what := "agent"
+	if x.Skill {
+		what = "skill"
+	}
+	fmt.Fprintf(e.Stdout, "  source   %s (%s %s)\n", cli.OneLine(x.Source), what, cli.OneLine(x.Agent))
 	fmt.Fprintf(e.Stdout, "  target   %s\n", x.Target)
 	fmt.Fprintf(e.Stdout, "  state    %s, %s\n", x.State, whose)
 	fmt.Fprintf(e.Stdout, "  read by  %s\n", x.ReadBy)
