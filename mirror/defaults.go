@@ -90,11 +90,13 @@ func (c *completion) owned() lockFile {
 func (c *completion) owns(name string) bool { return strings.Contains(c.text, "\n"+name+"\t") }
 
 func (c *completion) findSource() error {
-	if c.Source != "" || c.Skills != "" || c.Sets != nil || c.OnlySource != "" {
+	if c.Source != "" || c.Sets != nil || c.OnlySource != "" {
 		return nil
 	}
 	if c.holdsSources(SourceDir) {
 		c.Source = SourceDir
+	}
+	if c.Source != "" || c.Skills != "" {
 		return nil
 	}
 	folders, looks, err := agentFolders(c.root)

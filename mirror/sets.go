@@ -245,10 +245,11 @@ func (p *planner) checkFolders() error {
 	for _, f := range p.folders {
 		for _, g := range p.groups {
 			for _, dir := range g.dirs {
-				if at(dir) == at(f.path) {
+				from, to := strings.ToLower(at(dir)), strings.ToLower(at(f.path)) // one folder on some systems
+				if from == to {
 					return &ConfigError{fmt.Sprintf("%s: this is the folder of the sources, %s", f.path, dir), ""}
 				}
-				if within(at(dir), at(f.path)) && entered(at(dir), at(f.path)) {
+				if within(from, to) && entered(from, to) {
 					return &ConfigError{fmt.Sprintf("%s: this lies in the folder of the sources, %s", f.path, dir), ""}
 				}
 			}
