@@ -19,8 +19,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/state"
+	"github.com/judgelint/judgelint/ledger"
 	"github.com/judgelint/judgelint/roster"
+	"github.com/judgelint/judgelint/source"
 )
 
 // Gate decides the events of one project.
@@ -36,6 +39,8 @@ type Gate struct {
 	Forgetful bool
 	// State is the project's state folder.
 	State *state.Folder
+	// Ledger is where judgements are recorded; nil records none.
+	Ledger *ledger.Book
 	// Roster knows the judges. It is called when a name has to be looked up.
 	Roster func() *roster.Roster
 	// Ignored reports whether a file, given relative to the project, is
@@ -76,6 +81,10 @@ type result struct {
 	// missing is true for a judge without any marker: a verdict that it gave
 	// earlier in the session is enough.
 	missing bool
+	// judgement is what the answer says, nil if nobody read it; spec is the
+	// agent's spec, nil if there is none.
+	judgement *contract.Judgement
+	spec      *source.File
 	// tell is what the user is told although the check passed.
 	tell string
 	// unresolved names the state that a used-up check let go; countOnce the
@@ -143,6 +152,9 @@ type turn struct {
 	print         state.Print
 	transcript    int64
 	hasTranscript bool
+	// text is the part of the message that was judged, sum its digest, made when
+	// it is asked for.
+	text, sum string
 	// shown is the agent's record after the decision, for --explain.
 	shown *state.Agent
 }
@@ -181,7 +193,8 @@ func (g *Gate) check(t *turn) []result {
 		me = g.Roster().Agent(t.agent)
 	}
 	isJudge := func(name string) bool { return g.Roster().Agent(name).Standing == roster.Judge }
-	results := []result{checkVerdict(g.fresh(t), t.HasMessage, me, &g.Options, isJudge)}
+	t.text = g.fresh(t)
+	results := []result{checkVerdict(t.text, t.HasMessage, me, &g.Options, isJudge)}
 	if t.Kind == Stop {
 		if t.agent == "" && results[0].outcome == failed {
 			results[0].outcome = abstained // nobody is named, so it is only told

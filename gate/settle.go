@@ -18,10 +18,11 @@ func (g *Gate) settle(t *turn, results []result) Decision {
 		return g.answer(t, d, nil)
 	}
 	t.fingerprint()
+	var ruled *ruling
 	weigh := func(s *state.Session, kept bool) []state.Line {
 		w := weighing{gate: g, turn: t, session: s, kept: kept}
 		d = w.weigh(results)
-		t.shown = s.Agents[t.key]
+		t.shown, ruled = s.Agents[t.key], w.ruling
 		return w.lines
 	}
 	var err error
@@ -29,6 +30,12 @@ func (g *Gate) settle(t *turn, results []result) Decision {
 		err = g.State.Append(weigh(&state.Session{}, false)...)
 	} else {
 		err = g.State.Update(t.session, weigh)
+	}
+	if ruled != nil {
+		// A disk that takes nothing is told once.
+		if cause := g.enter(t, ruled, d); cause != nil && err == nil {
+			t.notes = append(t.notes, "the judgement is not in the ledger: "+cause.Error())
+		}
 	}
 	return g.answer(t, d, err)
 }
@@ -97,7 +104,8 @@ type weighing struct {
 	// escalated are those whose last block was used up before and now.
 	blocking, used, escalated []result
 	tells                     []string
-	told                      string // what was told of a check that passed
+	ruling                    *ruling // of the verdict check, nil if it has none
+	told                      string  // what was told of a check that passed
 }
 
 func (w *weighing) weigh(results []result) Decision {
@@ -117,6 +125,7 @@ func (w *weighing) weigh(results []result) Decision {
 			continue // it gave its verdict before, this is a follow-up answer
 		}
 		w.count(r)
+		w.rule(a, r)
 		if r.tell != "" {
 			w.tells, w.told = append(w.tells, w.who()+": "+r.tell), r.tell
 		}
@@ -258,7 +267,10 @@ func (w *weighing) conclude(a *state.Agent, trouble []string) Decision {
 	if len(w.blocking) > 0 {
 		if w.kept {
 			for _, r := range w.blocking {
-				a.Check(r.check).Blocks++
+				c := a.Check(r.check)
+				if c.Blocks++; c.Blocks == 1 && r.check == nameVerdict {
+					c.First = w.turn.digest()
+				}
 			}
 		}
 		all := append(slices.Clone(w.blocking), w.used...)

@@ -30,7 +30,7 @@ type judged struct {
 // checkVerdict judges the text of a stopping agent. me is what is known of the
 // agent, the zero Agent without a name.
 func checkVerdict(message string, has bool, me roster.Agent, opt *Options, isJudge func(string) bool) result {
-	r := result{check: nameVerdict, standing: me.Standing}
+	r := result{check: nameVerdict, standing: me.Standing, spec: me.Spec}
 	if !has {
 		r.row = rowNoMessage
 		if me.Standing == roster.Judge {
@@ -46,7 +46,7 @@ func checkVerdict(message string, has bool, me roster.Agent, opt *Options, isJud
 	}
 	j.file = source.NewFile("", []byte(message))
 	j.Judgement = j.contract.Judge(j.file, me.Name)
-	r.row = string(j.Row)
+	r.row, r.judgement = string(j.Row), &j.Judgement
 	r = j.answer(r)
 	if said := j.Contradicts(); r.outcome == passed && len(said) > 0 {
 		return j.prose(r, said, opt.ProseBlocks)

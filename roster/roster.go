@@ -53,8 +53,9 @@ type Agent struct {
 	// Name is the name without the prefix of a plugin.
 	Name     string
 	Standing Standing
-	// Path is the file of the spec, empty if there is none.
+	// Path is the file of the spec, empty if there is none; Spec is its text.
 	Path string
+	Spec *source.File
 	// Block is the verdict block that the spec shows, without its fences and
 	// without the agent's line; empty if there is none.
 	Block []string
@@ -92,7 +93,7 @@ func (r *Roster) look(name string) Agent {
 	}
 	shown := false
 	if f := r.spec(name); f != nil {
-		a.Path, a.Standing = f.Path, Other
+		a.Path, a.Spec, a.Standing = f.Path, f, Other
 		if a.Block, shown = r.shows(f, name); shown {
 			a.Standing = Judge
 		}

@@ -210,6 +210,7 @@ func newGate(e *cli.Env, s *site) *gate.Gate {
 		Options: s.config.Gate,
 		Project: s.root,
 		State:   s.state,
+		Ledger:  s.ledger(),
 		Roster: sync.OnceValue(func() *roster.Roster {
 			return roster.New(roster.Folders(s.root, e.Getenv), s.config.Roster)
 		}),

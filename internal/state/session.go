@@ -46,6 +46,8 @@ type Agent struct {
 type Check struct {
 	// Blocks is the number of blocks since the check was last resolved.
 	Blocks int `json:"blocks"`
+	// First is the digest of the answer that was blocked first.
+	First string `json:"first,omitempty"`
 	// Escalated is true if the blocks were used up; Unresolved names the state
 	// that was let go, and Reason what was wrong with it.
 	Escalated  bool   `json:"escalated,omitempty"`
