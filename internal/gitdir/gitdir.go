@@ -47,7 +47,7 @@ type Repo struct {
 	// dir is its git folder, common the one that it shares with the other
 	// working trees of the repository.
 	dir, common string
-	sha256      bool
+	sha256      bool     // known once HEAD is read
 	objects     []string // object folders, alternates included; filled when needed
 }
 
@@ -59,7 +59,7 @@ func Open(dir string) (*Repo, error) {
 		info, err := os.Stat(at)
 		switch {
 		case err == nil && info.IsDir():
-			return open(top, at)
+			return open(top, at, false)
 		case err == nil && info.Mode().IsRegular():
 			text, err := readFile(at, maxSmall)
 			if err != nil {
@@ -69,7 +69,7 @@ func Open(dir string) (*Repo, error) {
 			if !ok {
 				return nil, fmt.Errorf("%s: no line gitdir", at)
 			}
-			return open(top, from(top, link))
+			return open(top, from(top, link), true)
 		}
 		if top == filepath.Dir(top) {
 			return nil, ErrNone
@@ -77,16 +77,18 @@ func Open(dir string) (*Repo, error) {
 	}
 }
 
-func open(top, dir string) (*Repo, error) {
+func open(top, dir string, linked bool) (*Repo, error) {
 	r := &Repo{Top: top, dir: dir, common: dir}
-	if text, err := readFile(filepath.Join(dir, "commondir"), maxSmall); err == nil {
-		r.common = from(dir, strings.TrimSpace(string(text)))
+	if !linked {
+		return r, nil
 	}
-	config, err := readFile(filepath.Join(r.common, "config"), maxSmall)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	text, err := readFile(filepath.Join(dir, "commondir"), maxSmall)
+	switch {
+	case err == nil:
+		r.common = from(dir, strings.TrimSpace(string(text)))
+	case !errors.Is(err, fs.ErrNotExist): // a submodule has none
 		return nil, err
 	}
-	r.sha256 = objectFormat(string(config)) == "sha256"
 	return r, nil
 }
 
@@ -96,22 +98,6 @@ func from(dir, p string) string {
 		return filepath.Clean(p)
 	}
 	return filepath.Join(dir, p)
-}
-
-// objectFormat is the value of extensions.objectFormat, "" if there is none.
-func objectFormat(config string) string {
-	section := ""
-	for line := range strings.Lines(config) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			section = strings.ToLower(line)
-		}
-		key, value, _ := strings.Cut(line, "=")
-		if section == "[extensions]" && strings.EqualFold(strings.TrimSpace(key), "objectformat") {
-			return strings.ToLower(strings.TrimSpace(value))
-		}
-	}
-	return ""
 }
 
 // size is the length of an object name in bytes.
@@ -143,6 +129,7 @@ func (r *Repo) Head() (string, error) {
 		}
 		next, isLink := strings.CutPrefix(text, "ref: ")
 		if !isLink {
+			r.sha256 = len(text) == 2*sha256.Size
 			if !r.isName(text) {
 				return "", fmt.Errorf("%s is no object name", ref)
 			}
@@ -193,36 +180,36 @@ func (r *Repo) ref(name string) (string, error) {
 
 // readFile reads a plain file of at most limit bytes.
 func readFile(name string, limit int64) ([]byte, error) {
-	file, err := openPlain(name)
+	file, info, err := openPlain(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err == nil && info.Size() > limit {
-		err = fmt.Errorf("%s: larger than %d KB", name, limit>>10)
+	if info.Size() > limit {
+		return nil, fmt.Errorf("%s: larger than %d KB", name, limit>>10)
 	}
-	if err != nil {
-		return nil, err
+	data := make([]byte, info.Size())
+	n, err := io.ReadFull(file, data)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		err = nil // it was written anew in this moment
 	}
-	buf := bytes.NewBuffer(make([]byte, 0, info.Size()+bytes.MinRead))
-	_, err = buf.ReadFrom(io.LimitReader(file, limit))
-	return buf.Bytes(), err
+	return data[:n], err
 }
 
 // openPlain opens a plain file. A folder, or a path through a file, is
 // fs.ErrNotExist.
-func openPlain(name string) (*os.File, error) {
+func openPlain(name string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(name) // before the open: opening a pipe would hang
 	switch {
 	case err != nil && isNotFolder(err), err == nil && info.IsDir():
-		return nil, fs.ErrNotExist
+		return nil, nil, fs.ErrNotExist
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s: not a plain file", name)
+		return nil, nil, fmt.Errorf("%s: not a plain file", name)
 	}
-	return os.Open(name)
+	file, err := os.Open(name)
+	return file, info, err
 }
 
 // isNotFolder reports a path through a file.

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -57,39 +57,31 @@ type cached struct {
 var errIndex = errors.New("the index cannot be read")
 
 func (r *Repo) readIndex(end time.Time) (*index, error) {
-	name := filepath.Join(r.dir, "index")
-	info, err := os.Stat(name)
+	file, info, err := openPlain(filepath.Join(r.dir, "index"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &index{}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
+	if info.Size() > maxIndex || info.Size() < 12 {
+		return nil, errIndex
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(file, data[:12]); err != nil {
+		return nil, err
+	}
 	// A look at each file takes about a microsecond; where that cannot end in
 	// time, the time is not spent at all.
-	if n := entryCount(name); time.Duration(n)*time.Microsecond > time.Until(end) {
+	if n := binary.BigEndian.Uint32(data[8:]); time.Duration(n)*time.Microsecond > time.Until(end) {
 		return nil, ErrTime
 	}
-	data, err := readFile(name, maxIndex)
-	if err != nil {
+	if _, err := io.ReadFull(file, data[12:]); err != nil {
 		return nil, err
 	}
 	x := &index{written: stampOf(info.ModTime())}
 	return x, x.parse(data, r.size(), end)
-}
-
-// entryCount is the number of entries that the head of an index says.
-func entryCount(name string) uint32 {
-	file, err := os.Open(name)
-	if err != nil {
-		return 0
-	}
-	defer file.Close()
-	var head [12]byte
-	if _, err := file.ReadAt(head[:], 0); err != nil {
-		return 0
-	}
-	return binary.BigEndian.Uint32(head[8:])
 }
 
 func stampOf(t time.Time) stamp { return stamp{uint32(t.Unix()), uint32(t.Nanosecond())} }

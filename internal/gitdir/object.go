@@ -35,7 +35,7 @@ func (r *Repo) Tree(commit string) (string, error) {
 // commit returns the content of a commit, loose or packed.
 func (r *Repo) commit(name string) ([]byte, error) {
 	for _, dir := range r.objectFolders() {
-		file, err := openPlain(filepath.Join(dir, name[:2], name[2:]))
+		file, _, err := openPlain(filepath.Join(dir, name[:2], name[2:]))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -55,7 +55,7 @@ func (r *Repo) commit(name string) ([]byte, error) {
 
 // loose reads a commit from a file of its own: "commit SIZE\0TEXT", deflated.
 func loose(file io.Reader) ([]byte, error) {
-	z, err := zlib.NewReader(bufio.NewReader(file))
+	z, err := zlib.NewReader(bufio.NewReaderSize(file, 1<<10))
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (r *Repo) packed(id []byte, depth int) (kind int, text []byte, err error) {
 // find looks an object up in the index of a pack (version 2) and returns its
 // place in the pack. The error is fs.ErrNotExist if it is not there.
 func (r *Repo) find(name string, id []byte) (int64, error) {
-	file, err := openPlain(name)
+	file, _, err := openPlain(name)
 	if err != nil {
 		return 0, err
 	}
@@ -186,7 +186,7 @@ func (r *Repo) read(pack string, offset int64, depth int) (kind int, text []byte
 	if depth > maxDeltas {
 		return 0, nil, errors.New("too many objects that are differences")
 	}
-	file, err := openPlain(pack)
+	file, _, err := openPlain(pack)
 	if err != nil {
 		return 0, nil, err
 	}

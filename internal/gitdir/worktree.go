@@ -181,7 +181,7 @@ func (w *looking) blob(name string, info fs.FileInfo) ([]byte, error) {
 		fmt.Fprintf(h, "blob %d\x00%s", len(to), to)
 		return h.Sum(nil), err
 	}
-	file, err := os.Open(name)
+	file, info, err := openPlain(name)
 	if err != nil {
 		return nil, err
 	}
