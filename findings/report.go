@@ -1,11 +1,15 @@
 package findings
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/judgelint/judgelint/internal/jsontree"
+	"github.com/judgelint/judgelint/source"
 )
 
 // The verdicts of a report.
@@ -85,6 +89,16 @@ func reviewSchema() *schema {
 		s.props[name] = &list
 	}
 	return s
+}
+
+// ReviewID tells one review from another by the files that it was made of, such
+// as its plan and verdicts: twelve hexadecimal digits.
+func ReviewID(files ...*source.File) string {
+	h := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(h, "%d\n%s", len(f.Src), f.Src)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
 // Metrics count the decisions about must-fix findings.

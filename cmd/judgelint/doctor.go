@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/internal/setup"
@@ -94,9 +93,11 @@ func examine(e *cli.Env, configFile string) ([]setup.Check, error) {
 	defer root.Close()
 	p := setup.Patient{Root: root, Dir: dir, Hooks: hookOptions(c), Observe: c.Gate.Observe, StateDir: c.Gate.StateDir,
 		LookPath: exec.LookPath, Getenv: e.Getenv}
-	if p.Judges, p.HookedAgents, err = judgesOf(dir, e, c); err != nil {
+	agents, err := census(dir, e, c)
+	if err != nil {
 		return nil, err
 	}
+	p.Judges, p.HookedAgents = agents.Judges, agents.Hooked
 	checks := append([]setup.Check{configuration}, setup.Examine(p)...)
 	if configuration.Status == setup.OK {
 		checks = append(checks, checkMirrors(root, c)...)
@@ -104,38 +105,19 @@ func examine(e *cli.Env, configFile string) ([]setup.Check, error) {
 	return checks, nil
 }
 
-// judgesOf returns the names of the project's judges, and of the agents that
-// bring hooks in their front matter, both sorted.
-func judgesOf(dir string, e *cli.Env, c *config.Config) (judges, hooked []string, err error) {
+// census names the project's judges, and the agents that bring hooks.
+func census(dir string, e *cli.Env, c *config.Config) (roster.Census, error) {
 	// A project that is a plugin, or holds one, has agents in a folder of its
 	// own. Without surroundings the roster names the folders of the project alone.
 	own := []roster.Folder{{Dir: filepath.Join(dir, "agents"), Unnamed: true}}
 	for _, plugin := range setup.Plugins(os.DirFS(dir)) {
 		own = append(own, roster.Folder{Dir: filepath.Join(dir, filepath.FromSlash(plugin), "agents"), Unnamed: true})
 	}
-	known := roster.New(append(roster.Folders(dir, e.Getenv), own...), c.Roster)
-	folders := append(roster.Folders(dir, func(string) string { return "" }), own...)
-	for _, folder := range folders {
-		specs, err := agentspec.LoadDir(os.DirFS(dir), slashRel(dir, folder.Dir))
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, s := range specs {
-			if s.Entry("hooks") != nil {
-				hooked = append(hooked, s.Name())
-			}
-			if known.Agent(s.Name()).Standing == roster.Judge {
-				judges = append(judges, s.Name())
-			}
-		}
+	var folders []string
+	for _, f := range append(roster.Folders(dir, func(string) string { return "" }), own...) {
+		folders = append(folders, slashRel(dir, f.Dir))
 	}
-	return sortedOnce(judges), sortedOnce(hooked), nil
-}
-
-// sortedOnce sorts names and leaves each once.
-func sortedOnce(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
+	return roster.New(append(roster.Folders(dir, e.Getenv), own...), c.Roster).Census(os.DirFS(dir), folders)
 }
 
 // checkMirrors tells whether the mirrors are in step; nothing for a project

@@ -1,11 +1,6 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"slices"
-
 	"github.com/judgelint/judgelint/findings"
 	"github.com/judgelint/judgelint/gate"
 	"github.com/judgelint/judgelint/internal/cli"
@@ -29,24 +24,5 @@ func recordReview(e *cli.Env, m findings.Metrics, files ...*source.File) error {
 		return err
 	}
 	defer v.state.Close()
-	line := state.Line{
-		Event: "findings", Check: "findings", Reason: "review " + reviewID(files),
-		Findings: &state.Findings{Confirmed: m.Confirmed, Refuted: m.Refuted, Unverified: m.Unverified},
-	}
-	lines, err := v.state.Lines()
-	if err != nil {
-		return err
-	}
-	if slices.ContainsFunc(lines, func(l state.Line) bool { return l.Findings != nil && l.Reason == line.Reason }) {
-		return nil
-	}
-	return v.state.Append(line)
-}
-
-func reviewID(files []*source.File) string {
-	h := sha256.New()
-	for _, f := range files {
-		fmt.Fprintf(h, "%d\n%s", len(f.Src), f.Src)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6])
+	return v.state.NoteReview(findings.ReviewID(files...), state.Findings{Confirmed: m.Confirmed, Refuted: m.Refuted, Unverified: m.Unverified})
 }
