@@ -66,8 +66,12 @@ type compiler struct {
 	files map[string]*document
 	nodes map[*jsontree.Value]*node
 	track bool
+	depth int   // of references that lead on to others
 	err   error // the first mistake
 }
+
+// maxChain bounds the schemas that lead from one to the next.
+const maxChain = 10_000
 
 // fail keeps the first mistake, with its place in the schema.
 func (c *compiler) fail(d *document, at, format string, args ...any) {
@@ -86,6 +90,13 @@ func (c *compiler) compile(d *document, v *jsontree.Value, at string) *node {
 	}
 	n := &node{}
 	c.nodes[v] = n
+	if c.depth++; c.depth > maxChain {
+		c.fail(d, at, "its references lead through more than %d schemas", maxChain)
+	}
+	defer func() { c.depth-- }()
+	if c.err != nil {
+		return n // the rest is not needed
+	}
 	if part := d.parts[v]; part != nil {
 		d = part
 	}

@@ -149,6 +149,18 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+func TestLongChain(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`{"$ref": "#/$defs/d0", "$defs": {`)
+	for i := range 100_000 {
+		fmt.Fprintf(&b, `"d%d": {"$ref": "#/$defs/d%d"},`, i, i+1)
+	}
+	b.WriteString(`"d100000": {}}}`)
+	if _, err := Parse([]byte(b.String()), nil); err == nil || !strings.HasSuffix(err.Error(), "its references lead through more than 10000 schemas") {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestRequired(t *testing.T) {
 	s, err := Parse([]byte(`{"required": ["b", "a"]}`), nil)
 	if err != nil || strings.Join(s.Required(), " ") != "b a" {
