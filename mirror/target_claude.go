@@ -4,7 +4,8 @@ import "slices"
 
 // claude is an agent of Claude Code, for sources that stand elsewhere, such as
 // in the folder of a plugin. Checked 2026-12-07: manual of Claude Code, pages
-// "sub-agents" and "plugins-reference", and strings of Claude Code 2.1.332.
+// "sub-agents" and "plugins-reference"; Claude Code 2.1.197 lists our agents and
+// skills when it starts.
 func claude() Target {
 	return Target{
 		Name:     "claude",
