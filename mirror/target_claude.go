@@ -28,9 +28,11 @@ func claudeKeys(tr *translation) {
 	tr.same("name")
 	tr.same("description")
 	const acts = "it would begin to act there; set it under [mirror.target.claude.agent]"
-	for _, key := range []string{"hooks", "mcpServers"} {
-		tr.lose(key, acts)
+	if e := tr.agent.spec.Entry("hooks"); e != nil && !silent(e) { // they may be what holds the agent back
+		tr.tell("hooks", RuleLoss, Warning, "hooks is not carried to claude: %s", acts)
+		tr.done["hooks"] = true
 	}
+	tr.lose("mcpServers", acts)
 	if e := tr.agent.spec.Entry("permissionMode"); e != nil && !restricts(e) {
 		tr.lose("permissionMode", acts)
 	}
