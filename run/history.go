@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	"github.com/judgelint/judgelint/verdict"
 )
 
 // history is what has been asked so far, by the key of the question.
@@ -19,6 +21,7 @@ type asked struct {
 	// result is nil as long as there is no accepted answer.
 	result  json.RawMessage
 	verdict *Verdict
+	ballot  *verdict.Ballot
 	// text returns the answer of a try; nil if it is gone. It is nil for tries
 	// of this process.
 	text func(Event) []byte
@@ -52,7 +55,7 @@ func (h *history) load(t *task) {
 		}
 		if text := a.text(last); text != nil && digest(text) == last.Answer {
 			j := t.judge(text)
-			a.result, a.verdict = j.result, j.verdict
+			a.result, a.verdict, a.ballot = j.result, j.verdict, j.ballot
 		}
 		if a.result == nil {
 			a.tries = a.tries[:len(a.tries)-1]

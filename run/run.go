@@ -67,6 +67,10 @@ type Options struct {
 	// Watch is told what happens; it may be nil. Its methods are called by one
 	// goroutine at a time.
 	Watch Watch
+	// Judged is told each try that a contract judged, with the digest of the
+	// first answer to the same question (empty in the first), and whether another
+	// try follows; it may be nil.
+	Judged func(e Event, of string, again bool)
 	// Now is the clock.
 	Now func() time.Time
 }
@@ -296,3 +300,14 @@ func (r *Run) Watch(w Watch) { r.opt.Watch = w }
 
 // Workflow is the name of what is run.
 func (r *Run) Workflow() string { return r.id.Workflow }
+
+// Judged sets who is told what contracts judge; see Options.
+func (r *Run) Judged(f func(e Event, of string, again bool)) { r.opt.Judged = f }
+
+// ID is the name of the run; empty as long as it has no folder.
+func (r *Run) ID() string {
+	if r.dir == nil {
+		return ""
+	}
+	return r.dir.about.ID
+}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/judgelint/judgelint/verdict"
 )
 
 // task is one item: a question that has to be answered.
@@ -20,8 +22,8 @@ type task struct {
 	prompt string
 	schema json.RawMessage // nil for none
 	// agent is whose answer is wanted; empty for nobody's. told are its
-	// instructions, known only if the prompt must hold them.
-	agent, told string
+	// instructions if the prompt must hold them, spec is their digest.
+	agent, told, spec string
 	// beside is true if the answer holds the JSON in a fence, beside what the
 	// contract of its agent asks for.
 	beside bool
@@ -44,6 +46,8 @@ type judged struct {
 	wrong []string
 	// verdict is what a contract says of the answer; nil without a contract.
 	verdict *Verdict
+	// ballot are the votes on findings in it; nil if there are none.
+	ballot *verdict.Ballot
 }
 
 func (t *task) name() string { return t.stage + "/" + t.item }
@@ -51,7 +55,7 @@ func (t *task) name() string { return t.stage + "/" + t.item }
 // seal fills in the key.
 func (t *task) seal() {
 	h := sha256.New()
-	for _, part := range []string{t.stage, t.item, t.agent, t.told, string(t.schema), t.prompt} {
+	for _, part := range []string{t.stage, t.item, t.agent, t.spec, string(t.schema), t.prompt} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	t.key = hex.EncodeToString(h.Sum(nil)[:8])

@@ -193,7 +193,14 @@ func (r *Run) record(t *task, h *asked, e Event, answer []byte, j judged) {
 	}
 	h.tries = append(h.tries, e)
 	if e.Outcome == Answered {
-		h.result, h.verdict = j.result, j.verdict
+		h.result, h.verdict, h.ballot = j.result, j.verdict, j.ballot
+	}
+	if e.Verdict != nil && r.opt.Judged != nil {
+		of := ""
+		for _, earlier := range h.tries[:len(h.tries)-1] {
+			of = cmp.Or(of, earlier.Answer)
+		}
+		r.opt.Judged(e, of, h.result == nil && len(h.tries) < r.allowed(t))
 	}
 	if r.opt.Watch != nil {
 		r.opt.Watch.Tried(e, h.result != nil || len(h.tries) >= r.allowed(t))

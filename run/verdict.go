@@ -3,6 +3,7 @@ package run
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/source"
@@ -25,14 +26,17 @@ type Verdict struct {
 // they are held to already.
 func (o *Options) bind(t *task) {
 	c := o.Contracts.For(t.agent)
-	if !o.Host.TakesAgent && o.Instructions != nil {
-		t.told, _ = o.Instructions(t.agent)
+	if o.Instructions != nil {
+		text, _ := o.Instructions(t.agent)
+		if t.spec = digest([]byte(text)); !o.Host.TakesAgent {
+			t.told = text
+		}
 	}
 	t.beside = c.Form != contract.JSON
 	before := t.judge
 	t.judge = func(text []byte) judged {
-		v, wrong := judgeContract(c, t.agent, text)
-		j := judged{verdict: v, wrong: wrong}
+		v, ballot, wrong := judgeContract(c, t, text)
+		j := judged{verdict: v, ballot: ballot, wrong: wrong}
 		switch {
 		case before != nil:
 			inner := before(text)
@@ -53,9 +57,9 @@ func (o *Options) bind(t *task) {
 }
 
 // judgeContract judges an answer. wrong is empty if it holds a sound verdict.
-func judgeContract(c *contract.Contract, agent string, text []byte) (v *Verdict, wrong []string) {
+func judgeContract(c *contract.Contract, t *task, text []byte) (v *Verdict, ballot *verdict.Ballot, wrong []string) {
 	f := source.NewFile("answer", text)
-	j := c.Judge(f, agent)
+	j := c.Judge(f, t.agent)
 	v = &Verdict{Agent: j.Agent, Contract: j.Contract, Outcome: string(j.Outcome), Decision: string(j.Decision), Word: j.Word}
 	for _, n := range j.Counts {
 		if v.Counts == nil {
@@ -73,5 +77,14 @@ func judgeContract(c *contract.Contract, agent string, text []byte) (v *Verdict,
 	if j.Outcome != contract.Valid && len(wrong) == 0 {
 		wrong = []string{"there is no verdict in it"}
 	}
-	return v, wrong
+	return v, ballotOf(t.item, &j, f), wrong
+}
+
+// ballotOf reads the votes on findings of an answer; nil if it holds none.
+func ballotOf(voter string, j *contract.Judgement, f *source.File) *verdict.Ballot {
+	if j.Text == nil || !slices.ContainsFunc(j.Text.Blocks, func(b verdict.Block) bool { return b.Kind.Findings() }) {
+		return nil
+	}
+	b := verdict.NewBallot(voter, j.Text, j.Problems)
+	return &b
 }

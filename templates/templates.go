@@ -48,10 +48,22 @@ func PreCommit() []byte { return must("project/pre-commit.yaml") }
 // CI returns a GitHub workflow that installs the given version and checks the
 // repository. A version that is no release ("v…") means the latest one.
 func CI(version string) []byte {
+	return []byte(strings.ReplaceAll(string(must("project/ci.yml")), "VERSION", release(version)))
+}
+
+// CIReview returns a GitHub workflow that reviews pull requests with the review
+// workflow in a slash-separated folder of the project; see CI for version.
+func CIReview(version, folder string) []byte {
+	text := strings.ReplaceAll(string(must("project/ci-review.yml")), "FOLDER", folder)
+	return []byte(strings.ReplaceAll(text, "VERSION", release(version)))
+}
+
+// release is a version that can be installed.
+func release(version string) string {
 	if !strings.HasPrefix(version, "v") || strings.Contains(version, "+") {
-		version = "latest"
+		return "latest"
 	}
-	return []byte(strings.ReplaceAll(string(must("project/ci.yml")), "VERSION", version))
+	return version
 }
 
 // Plugin returns the manifest of a Claude Code plugin.

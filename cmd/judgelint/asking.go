@@ -17,6 +17,7 @@ import (
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/client"
 	"github.com/judgelint/judgelint/config"
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/ledger"
 	"github.com/judgelint/judgelint/roster"
@@ -147,8 +148,8 @@ func (a *asker) spec(agent string) []byte {
 	return src
 }
 
-// tree names the state of the files of the project; empty if it is not known.
-func (a *asker) tree() string { return ledger.Tree(a.site.root, ledger.CommandTime).State() }
+// tree is the state of the files of the project; nil outside of a repository.
+func (a *asker) tree() *ledger.Subject { return ledger.Tree(a.site.root, ledger.CommandTime) }
 
 // folder opens the run folder: that of --out, that of --resume, or a new one.
 func (a *asker) folder(r *run.Run, out, resume, workflow string) error {
@@ -213,6 +214,39 @@ func (a *asker) shown(path string) string {
 		return rel
 	}
 	return path
+}
+
+// record keeps the judgements of contracts in the ledger of the project.
+func (a *asker) record(r *run.Run, source string, subject *ledger.Subject) {
+	book := a.site.ledger()
+	if book.Off() {
+		return
+	}
+	r.Judged(func(e run.Event, of string, again bool) {
+		row := ledger.Row{
+			Source: source, Agent: e.Verdict.Agent, Contract: e.Verdict.Contract, Decision: e.Verdict.Decision, Word: e.Verdict.Word,
+			Counts: e.Verdict.Counts, Outcome: e.Verdict.Outcome, Rules: e.Verdict.Rules, Action: "allow", Try: e.Try, Of: of, Subject: subject,
+			Answer: e.Answer, Session: e.Session, Run: r.ID(), Host: e.Host, Model: e.Model, CostUSD: e.CostUSD, WallMS: e.WallMS,
+		}
+		if spec := a.spec(e.Verdict.Agent); spec != nil {
+			row.Spec = ledger.Digest(spec)
+		}
+		if row.Outcome == string(contract.None) {
+			row.Outcome = ledger.Missing
+		}
+		switch {
+		case again:
+			row.Action = "block"
+		case e.Outcome != run.Answered:
+			row.Action = "tell"
+		}
+		if e.Tokens != nil {
+			row.Tokens = &ledger.Tokens{In: e.Tokens.In, Out: e.Tokens.Out}
+		}
+		if err := book.Append(row); err != nil {
+			fmt.Fprintf(a.env.Stderr, "judgelint %s: the ledger was not written: %v\n", source, err)
+		}
+	})
 }
 
 // goOn does the run and tells how it ended.

@@ -40,6 +40,9 @@ Usage: judgelint init [flags]
                       instead of the project
       --workflow DIR  write the review workflow (specification, prompts, schemas)
                       to DIR as well
+      --ci-review     write a GitHub workflow that reviews pull requests: the
+                      items of a review in jobs of their own, one report; with
+                      the review workflow (in review/ without --workflow)
       --dry-run       show what would be done, write nothing
       --yes           do not ask
       --undo          take out all that init put in; files that were changed since
@@ -78,6 +81,7 @@ func runInit(e *cli.Env, args []string) int {
 	fs.StringVar(&r.opt.Language, "lang", "en", "")
 	fs.StringVar(&r.opt.Plugin, "plugin", "", "")
 	fs.StringVar(&r.opt.Workflow, "workflow", "", "")
+	fs.BoolVar(&r.opt.CIReview, "ci-review", false, "")
 	fs.BoolVar(&r.dryRun, "dry-run", false, "")
 	fs.BoolVar(&r.yes, "yes", false, "")
 	fs.BoolVar(&r.undo, "undo", false, "")
@@ -87,10 +91,13 @@ func runInit(e *cli.Env, args []string) int {
 	if fs.NArg() > 0 {
 		return usage(e, initName, "%q: init takes no arguments", fs.Arg(0))
 	}
-	for _, name := range []string{"preset", "host", "lang", "plugin", "workflow"} {
+	for _, name := range []string{"preset", "host", "lang", "plugin", "workflow", "ci-review"} {
 		if r.undo && fs.Changed(name) {
 			return usage(e, initName, "--undo takes out all that init put in; --%s cannot narrow it", name)
 		}
+	}
+	if r.opt.CIReview && r.opt.Workflow == "" {
+		r.opt.Workflow = "review"
 	}
 	if err := r.check(); err != nil {
 		return usage(e, initName, "%v", err)
@@ -123,6 +130,12 @@ func (r *initRun) check() error {
 		if err := known("host", host, platform.HookHosts()); err != nil {
 			return err
 		}
+	}
+	plain := func(c rune) bool {
+		return c == '/' || c == '.' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	if r.opt.CIReview && strings.ContainsFunc(filepath.ToSlash(r.opt.Workflow), func(c rune) bool { return !plain(c) }) {
+		return fmt.Errorf("--ci-review writes the folder %q into a workflow of GitHub; want letters, digits and ./_- in it", r.opt.Workflow)
 	}
 	if r.opt.Plugin != "" && slices.ContainsFunc(r.opt.Hosts, func(h string) bool { return h != "claude" }) {
 		return fmt.Errorf("--plugin is for Claude Code; --host cannot name another client with it")

@@ -132,8 +132,9 @@ func runRun(e *cli.Env, args []string) int {
 	}
 	defer a.close()
 	a.opt.Only, a.opt.Force = f.only, f.force
+	subject := a.tree()
 	if !slices.ContainsFunc(q.Spec.Stages, func(s workflow.Stage) bool { return s.Writes }) {
-		a.opt.Tree = a.tree() // a run that writes changes it itself
+		a.opt.Tree = subject.State() // a run that writes changes it itself
 	}
 	r, err := run.NewFlow(q, a.opt)
 	if err != nil {
@@ -146,6 +147,7 @@ func runRun(e *cli.Env, args []string) int {
 	if err := f.folder(e, a, r, q.Spec.Name); err != nil {
 		return e.Errorf(runName, "%v", err)
 	}
+	a.record(r, "run", subject)
 	return a.goOn(r, runName, "--resume")
 }
 
@@ -155,11 +157,7 @@ const latest = "\x00latest"
 // names sorts the arguments without a flag: the specification, the ID of
 // --resume, and with --merge more folders, as a shell spreads part-*.
 func (f *runFlags) names(args []string) error {
-	if f.resume == latest {
-		if i := slices.IndexFunc(args, run.IsID); i >= 0 {
-			f.resume, args = args[i], slices.Delete(slices.Clone(args), i, i+1)
-		}
-	}
+	args, f.resume = resumed(args, f.resume)
 	if len(args) == 0 {
 		return errors.New("want a specification")
 	}
@@ -172,6 +170,16 @@ func (f *runFlags) names(args []string) error {
 		return fmt.Errorf("want one specification, found %q as well", rest[0])
 	}
 	return nil
+}
+
+// resumed takes the ID of --resume out of the arguments without a flag.
+func resumed(args []string, resume string) (rest []string, id string) {
+	if resume == latest {
+		if i := slices.IndexFunc(args, run.IsID); i >= 0 {
+			return slices.Delete(slices.Clone(args), i, i+1), args[i]
+		}
+	}
+	return args, resume
 }
 
 // check refuses flags that exclude each other.

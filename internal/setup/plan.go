@@ -40,6 +40,9 @@ type Options struct {
 	// Workflow is the slash-separated folder that gets the review workflow;
 	// empty for none.
 	Workflow string
+	// CIReview adds a GitHub workflow that reviews pull requests; it needs
+	// Workflow.
+	CIReview bool
 	// Hooks are the entries that the configuration of the project asks for.
 	Hooks hookset.Options
 	// Version is the release that CI installs; see templates.CI.
@@ -114,6 +117,9 @@ func NewPlan(root *os.Root, o Options) (*Plan, error) {
 	}
 	if o.Workflow != "" {
 		b.workflow()
+	}
+	if o.CIReview {
+		b.create(ciReviewFile, templates.CIReview(o.Version, o.Workflow))
 	}
 	return &b.plan, errors.Join(b.faults...)
 }
@@ -262,6 +268,7 @@ func (b *builder) workflow() {
 const (
 	preCommitFile = ".pre-commit-config.yaml"
 	ciFile        = ".github/workflows/judgelint.yml"
+	ciReviewFile  = ".github/workflows/judgelint-review.yml"
 )
 
 // preCommit plans the entry of .pre-commit-config.yaml.
