@@ -27,6 +27,7 @@ var third = map[string]string{
 	"width":      "golang.org/x/text/width",
 	"jsonrpc2":   "github.com/sourcegraph/jsonrpc2",
 	"glsp":       "github.com/tliron/glsp/protocol_3_16",
+	"mcp":        "github.com/modelcontextprotocol/go-sdk/mcp",
 }
 
 // imports is the policy: which package may import which. The standard library
@@ -64,6 +65,8 @@ var imports = map[string]string{
 	"hookset":            "source platform internal/jsontree internal/near",
 	"internal/lsp":       "source lint config project agentspec hookset mirror platform verdict internal/agenttoml internal/collect jsonrpc2 glsp",
 	"cmd/judgelint-lsp":  "internal/cli internal/lsp",
+	"internal/mcpserver": "source agentspec config contract lint verdict mcp",
+	"cmd/judgelint-mcp":  "internal/cli internal/mcpserver mcp",
 	"findings":           "source internal/jsontree",
 	"transcript":         "",
 	"replay":             "source verdict roster contract transcript",
