@@ -187,7 +187,7 @@ func count(ballots []verdict.Ballot, threshold int) quorumOut {
 	tallies := verdict.Count(ballots, threshold)
 	out.Settled = len(tallies) > 0
 	for _, t := range tallies {
-		out.Findings = append(out.Findings, quorumFinding{t.ID, t.Keep, t.Downgrade, t.Reject, t.Abstain, string(t.Decision)})
+		out.Findings = append(out.Findings, quorumFinding{t.Finding, t.Keep, t.Downgrade, t.Reject, t.Abstain, string(t.Decision)})
 		out.Settled = out.Settled && t.Decision != verdict.Kill && t.Decision != verdict.Unverified
 	}
 	for _, b := range ballots {
