@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -208,6 +209,7 @@ func TestAction(t *testing.T) {
 		t.Fatal(err)
 	}
 	temp, project := t.TempDir(), t.TempDir()
+	var extra []string // more of the environment
 	run := func(step string, inputs map[string]string) (string, int) {
 		t.Helper()
 		for _, s := range a.Runs.Steps {
@@ -232,6 +234,7 @@ func TestAction(t *testing.T) {
 				}
 				cmd.Env = append(cmd.Env, key+"="+value)
 			}
+			cmd.Env = append(cmd.Env, extra...)
 			out, err := cmd.CombinedOutput()
 			if exit, ok := err.(*exec.ExitError); ok {
 				return string(out), exit.ExitCode()
@@ -243,6 +246,16 @@ func TestAction(t *testing.T) {
 		t.Fatalf("the action has no step %q", step)
 		return "", 0
 	}
+	for _, tt := range downloads(t, temp) {
+		extra = tt.env
+		out, exit := run("Download", nil)
+		said, _ := os.ReadFile(filepath.Join(temp, "output"))
+		if exit != tt.exit || !strings.HasSuffix(string(said), tt.found+"\n") {
+			t.Errorf("Download, %s: exit %d, %q\n%s", tt.name, exit, said, out)
+		}
+		os.Remove(filepath.Join(temp, "output"))
+	}
+	extra = nil
 	if out, exit := run("Build", nil); exit != 0 {
 		t.Fatalf("Build: %s", out)
 	}
@@ -281,5 +294,55 @@ func TestAction(t *testing.T) {
 	}
 	if sarif, err := os.ReadFile(filepath.Join(project, "out.sarif")); err != nil || !strings.Contains(string(sarif), `"ruleId": "yaml-colon"`) {
 		t.Errorf("out.sarif: %v\n%s", err, sarif)
+	}
+}
+
+type download struct {
+	name  string
+	env   []string
+	exit  int
+	found string
+}
+
+// downloads are runs of the step that takes a release, with a stand-in for gh.
+func downloads(t *testing.T, temp string) []download {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	files := filepath.Join(t.TempDir(), "release")
+	tools := filepath.Join(t.TempDir(), "tools")
+	for name, text := range map[string]string{
+		filepath.Join(files, "judgelint"): "#!/bin/sh\n",
+		filepath.Join(tools, "gh"):        "#!/bin/sh\n[ \"$3\" = v1.2.3 ] || exit 1\nwhile [ \"$1\" != --dir ]; do shift; done\ncp \"$RELEASE\"/* \"$2\"\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pack := exec.Command("sh", "-c", "tar -czf judgelint_1.2.3_linux_amd64.tar.gz judgelint && rm judgelint && (sha256sum *.tar.gz || shasum -a 256 *.tar.gz) > SHA256SUMS")
+	pack.Dir = files
+	if out, err := pack.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	bad := filepath.Join(t.TempDir(), "bad")
+	if out, err := exec.Command("sh", "-c", "cp -r "+files+" "+bad+" && echo x >> "+bad+"/judgelint_1.2.3_linux_amd64.tar.gz").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	env := func(ref, system, release string) []string {
+		return []string{"REF=" + ref, "SYSTEM=" + system, "PROCESSOR=X64", "RELEASE=" + release, "GITHUB_OUTPUT=" + filepath.Join(temp, "output"),
+			"PATH=" + tools + string(filepath.ListSeparator) + os.Getenv("PATH")}
+	}
+	return []download{
+		{"a branch", env("main", "Linux", files), 0, "found=false"},
+		{"a hostile ref", env("v1.2.3;touch x", "Linux", files), 0, "found=false"},
+		{"another system", env("v1.2.3", "Plan9", files), 0, "found=false"},
+		{"no release", env("v1.2.4", "Linux", files), 0, "found=false"},
+		{"not in the list", env("v1.2.3", "macOS", files), 1, "found=false"},
+		{"another checksum", env("v1.2.3", "Linux", bad), 1, "found=false"},
+		{"a release", env("v1.2.3", "Linux", files), 0, "found=true"},
 	}
 }

@@ -1,9 +1,40 @@
 package hookset
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Command is the command line that runs the gate at every event.
-const Command = "judgelint gate --reply json"
+const Command = "judgelint" + arguments
+
+const arguments = " gate --reply json"
+
+// CommandOf is Command with another name or path of the program. A path that a
+// shell would read as more than a path gives Command itself, as does none.
+func CommandOf(program string) string {
+	switch {
+	case program == "" || strings.ContainsAny(program, "\"$`!%\r\n\x00"):
+		return Command
+	case strings.Trim(program, plainPath) == "":
+		return program + arguments
+	case strings.Contains(program, `\`) && !windowsPath(program):
+		return Command
+	}
+	return `"` + program + `"` + arguments
+}
+
+// plainPath are the characters of a path that every shell takes as it is.
+const plainPath = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@+:"
+
+func windowsPath(p string) bool { return len(p) > 2 && p[1] == ':' && p[2] == '\\' }
+
+// isInstalled reports whether a command line is one that CommandOf made.
+func isInstalled(command string) bool {
+	program, ok := strings.CutSuffix(command, arguments)
+	program = strings.Trim(program, `"`)
+	return ok && CommandOf(program) == command && IsGate(command)
+}
 
 // timeoutSeconds is how long a client waits for the gate. A gate that is
 // killed lets the stop through, so it is far above what the gate needs.
@@ -14,6 +45,8 @@ type Entry struct {
 	Event string
 	// Matcher is empty for every agent or tool.
 	Matcher string
+	// Command is the command line; empty means Command.
+	Command string
 }
 
 // Options say which entries a project wants beyond those for verdicts.
@@ -22,16 +55,27 @@ type Options struct {
 	UI bool
 	// Protect adds the event that tells of changed settings.
 	Protect bool
+	// Program is the path of judgelint for the command lines; empty means its
+	// name, to be found on the PATH.
+	Program string
 }
 
 // Entries returns the entries for a client, in the order in which they are
 // written; nil for a client without command hooks.
 func Entries(host string, o Options) []Entry {
+	entries := entriesOf(host, o)
+	for i := range entries {
+		entries[i].Command = CommandOf(o.Program)
+	}
+	return entries
+}
+
+func entriesOf(host string, o Options) []Entry {
 	switch host {
 	case "claude":
 		e := []Entry{{Event: "SubagentStart"}, {Event: "SubagentStop"}, {Event: "Stop"}}
 		if o.UI {
-			e = append(e, Entry{"PostToolUse", "Write|Edit|MultiEdit|NotebookEdit"})
+			e = append(e, Entry{Event: "PostToolUse", Matcher: "Write|Edit|MultiEdit|NotebookEdit"})
 		}
 		if o.Protect {
 			e = append(e, Entry{Event: "ConfigChange"})
@@ -40,13 +84,13 @@ func Entries(host string, o Options) []Entry {
 	case "codex":
 		e := []Entry{{Event: "SubagentStart"}, {Event: "SubagentStop"}, {Event: "Stop"}}
 		if o.UI {
-			e = append(e, Entry{"PostToolUse", "apply_patch"})
+			e = append(e, Entry{Event: "PostToolUse", Matcher: "apply_patch"})
 		}
 		return e
 	case "gemini":
 		e := []Entry{{Event: "AfterAgent"}}
 		if o.UI {
-			e = append(e, Entry{"AfterTool", "write_file|replace"})
+			e = append(e, Entry{Event: "AfterTool", Matcher: "write_file|replace"})
 		}
 		return e
 	case "copilot":
@@ -62,12 +106,13 @@ func Entries(host string, o Options) []Entry {
 // item is the JSON tree of an entry as it stands in the list of its event.
 func (d Dialect) item(e Entry) node {
 	facts := d.facts()
+	command := cmp.Or(e.Command, Command)
 	handler := node{pairs: []pair{{"type", quoted("command")}}}
 	if facts.Flat {
-		handler.add("bash", quoted(Command))
-		handler.add("powershell", quoted(Command))
+		handler.add("bash", quoted(command))
+		handler.add("powershell", quoted(command))
 	} else {
-		handler.add("command", quoted(Command))
+		handler.add("command", quoted(command))
 	}
 	handler.add(facts.TimeoutKey, node{leaf: itoa(timeoutSeconds * facts.TimeoutPerSecond)})
 	if facts.Flat {

@@ -84,7 +84,7 @@ func (s *Set) oursIn(list *value) (ours []int) {
 
 func (s *Set) oursHandler(handler *value) bool {
 	for _, key := range s.Dialect.facts().CommandKeys {
-		if c := handler.get(key); c != nil && c.value.text == Command {
+		if c := handler.get(key); c != nil && isInstalled(c.value.text) {
 			return true
 		}
 	}

@@ -150,6 +150,7 @@ func (r *initRun) open() error {
 		return err
 	}
 	r.dir, r.config, r.opt.Hooks, r.opt.Version = dir, c, hookOptions(c), cli.Version()
+	r.opt.Hooks.Program = ownPath(r.env)
 	if err := r.below("--plugin", &r.opt.Plugin); err != nil {
 		return err
 	}
@@ -258,6 +259,19 @@ func (r *initRun) confirm(changes bool) (exit int, stop bool) {
 		return cli.OK, false
 	}
 	return cli.Found, true
+}
+
+// ownPath is the path of this program if a launcher of a package manager ran
+// it, which costs more at every event than the program itself; else empty.
+func ownPath(e *cli.Env) string {
+	if e.Getenv("JUDGELINT_LAUNCHER") == "" {
+		return ""
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	return name
 }
 
 // hookOptions are the hook entries that a configuration asks for.
