@@ -19,8 +19,8 @@ import (
 // inputs.
 func (r *lintRun) check() {
 	r.slots = make([]lintSlot, len(r.inputs))
-	p := startProgress(r.env, len(r.inputs))
-	defer p.stop()
+	p := cli.StartProgress(r.env, len(r.inputs))
+	defer p.Stop()
 	open := func(i int) *source.File {
 		f, err := r.open(&r.inputs[i])
 		if err != nil && r.inputs[i].chosen {
@@ -30,7 +30,7 @@ func (r *lintRun) check() {
 	}
 	r.linter.Files(len(r.inputs), r.flags.jobs, open, func(i int, f *source.File, res lint.Result) {
 		r.slots[i].fill(r, f, res, r.inputs[i].chosen)
-		p.step()
+		p.Step()
 	})
 }
 

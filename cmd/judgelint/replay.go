@@ -89,10 +89,10 @@ func runReplay(e *cli.Env, args []string) int {
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
-	bar := startProgress(e, len(files))
-	opt.Done = func(int, int64) { bar.step() }
+	bar := cli.StartProgress(e, len(files))
+	opt.Done = func(int, int64) { bar.Step() }
 	report := replay.Run(files, opt)
-	bar.stop()
+	bar.Stop()
 	if *format == "json" {
 		writeJSON(e, report.JSON())
 		return replayStatus(report)

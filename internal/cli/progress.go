@@ -1,25 +1,24 @@
-package main
+package cli
 
 import (
 	"fmt"
 	"io"
 	"sync/atomic"
 	"time"
-
-	"github.com/judgelint/judgelint/internal/cli"
 )
 
-// progress counts on standard error, in one line that goes away, if that is a
+// Progress counts on standard error, in one line that goes away, if that is a
 // terminal and the work takes longer than half a second.
-type progress struct {
+type Progress struct {
 	done atomic.Int64
 	quit chan struct{}
 	gone chan struct{}
 }
 
-func startProgress(e *cli.Env, total int) *progress {
-	p := &progress{}
-	if !cli.Terminal(e.Stderr) || e.Getenv("TERM") == "dumb" || e.Getenv("CI") != "" {
+// StartProgress begins to count up to total files; Stop must follow.
+func StartProgress(e *Env, total int) *Progress {
+	p := &Progress{}
+	if !Terminal(e.Stderr) || e.Getenv("TERM") == "dumb" || e.Getenv("CI") != "" {
 		return p
 	}
 	p.quit, p.gone = make(chan struct{}), make(chan struct{})
@@ -27,18 +26,18 @@ func startProgress(e *cli.Env, total int) *progress {
 	return p
 }
 
-// step counts one file; any goroutine may call it.
-func (p *progress) step() { p.done.Add(1) }
+// Step counts one file; any goroutine may call it.
+func (p *Progress) Step() { p.done.Add(1) }
 
-// stop takes the line away.
-func (p *progress) stop() {
+// Stop takes the line away.
+func (p *Progress) Stop() {
 	if p.quit != nil {
 		close(p.quit)
 		<-p.gone
 	}
 }
 
-func (p *progress) show(w io.Writer, total int, first, every time.Duration) {
+func (p *Progress) show(w io.Writer, total int, first, every time.Duration) {
 	defer close(p.gone)
 	select {
 	case <-p.quit:
