@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/judgelint/judgelint/contract"
@@ -190,5 +191,27 @@ func TestBadVerdictIsNeverSilent(t *testing.T) {
 	}
 	if bad < 50 {
 		t.Errorf("%d of the texts are bad", bad)
+	}
+}
+
+// Words against a valid verdict are told at once and at the session's next Stop,
+// where clients show it, and not after the agent has given a sound answer.
+func TestWordsAreToldAgain(t *testing.T) {
+	g := newGate(t)
+	against := says("Overall verdict: NOT READY\n\n" + block("judge", "ready", 0))
+	if d := g.stop(t, against); d.Action != Tell || !strings.Contains(d.Notice, "judge: the words speak against the verdict in line 1") {
+		t.Errorf("%s: %s", d.Action, d.Notice)
+	}
+	main := map[string]any{"hook_event_name": "Stop", "agent_id": "", "agent_type": "", "last_assistant_message": "Done."}
+	if d := g.stop(t, main); d.Action != Tell || !strings.Contains(d.Notice, "1 agent ended with words against the verdict: judge (") {
+		t.Errorf("the next Stop: %s: %s", d.Action, d.Notice)
+	}
+	if d := g.stop(t, main); d.Action != Allow {
+		t.Errorf("the Stop after it: %s: %s", d.Action, d.Notice)
+	}
+	g.stop(t, against)
+	g.stop(t, says("Fine.\n\n"+block("judge", "ready", 0)))
+	if d := g.stop(t, main); d.Action != Allow {
+		t.Errorf("mended before the Stop: %s: %s", d.Action, d.Notice)
 	}
 }

@@ -49,6 +49,8 @@ func TestVerdictRows(t *testing.T) {
 		{"own beside one of a spelling of the name", mine + "\n" + strings.Replace(badMine, ": me", ": **ME**", 1), contract.RowTwoOwn, failed, failed, failed},
 		{"a foreign one that is ours further on", mine + "\n" + strings.Replace(badTheirs, "```\n", "agent: me\n```\n", 1)[0:], contract.RowTwoOwn, failed, failed, failed},
 		{"a misspelled one of another alone", strings.Replace(misspelled, ": me", ": you", 1), contract.RowQuoted, failed, skipped, skipped},
+		{"own beside one with a remark behind the name", mine + "\n" + strings.Replace(badMine, ": me", ": me (final)", 1), contract.RowTwoOwn, failed, failed, failed},
+		{"own beside one with a remark behind a colon", mine + "\n" + strings.Replace(badMine, ": me", ": me: final", 1), contract.RowTwoOwn, failed, failed, failed},
 		{"relay of two", theirs + "\n" + badTheirs, contract.RowRelay, failed, skipped, skipped},
 		{"relay of a known judge", known, contract.RowRelay, failed, skipped, skipped},
 		{"relay of a known judge, malformed", block("judge-2", "ready", 1), contract.RowRelay, failed, skipped, skipped},
@@ -75,6 +77,35 @@ func TestVerdictRows(t *testing.T) {
 			}
 			checkReason(t, tt.name, r)
 		}
+	}
+}
+
+// What reads like another verdict of the same agent, and counts as none, is
+// told; that of somebody else is not.
+func TestBesideIsTold(t *testing.T) {
+	mine, against := block("me", "ready", 0), block("me", "not-ready", 1)
+	unlabelled := strings.Replace(against, "```wiki-verdict", "```yaml", 1)
+	for text, told := range map[string]bool{
+		mine + "\n" + unlabelled: true,
+		mine + "\n" + strings.Replace(unlabelled, ": me", ": you", 1):        false,
+		mine + "\n" + strings.Replace(mine, "```wiki-verdict", "```", 1):     false,
+		"```markdown\nA draft.\n\n" + against + "```\n\n" + mine:             true,
+		"````markdown\nA quotation.\n\n" + against + "````\n\n" + mine:       false,
+		"Overall verdict: NOT READY\n\n" + mine:                              true,
+		"Their verdict: NOT READY\n\n" + block("you", "not-ready", 1) + mine: false,
+		"Verdict: NOT READY\n\n" + block("you", "not-ready", 1) + mine:       false,
+		block("you", "not-ready", 1) + "\nVerdict: NOT READY\n\n" + mine:     true,
+	} {
+		me := roster.Agent{Name: "me", Standing: roster.Judge}
+		r := checkVerdict(text, true, me, &Options{}, func(string) bool { return false })
+		if r.outcome != passed || (r.tell != "") != told {
+			t.Errorf("%s, told %q; want it told: %v\n%s", r.outcome, r.tell, told, text)
+		}
+		r = checkVerdict(text, true, me, &Options{ProseBlocks: true}, func(string) bool { return false })
+		if (r.outcome == failed) != told {
+			t.Errorf("with prose = block: %s; want a block: %v\n%s", r.outcome, told, text)
+		}
+		checkReason(t, text, r)
 	}
 }
 

@@ -20,6 +20,7 @@ func (t *Text) Of(agent string) (own Text, kept []int) {
 		return own, kept
 	}
 	own.Blocks, own.Markers = nil, nil
+	own.beside = slices.DeleteFunc(slices.Clone(t.beside), func(b Block) bool { return b.another(own.author) })
 	for i := range t.Blocks {
 		if b := &t.Blocks[i]; b.another(own.author) {
 			own.relayed = append(own.relayed, *b)
@@ -63,10 +64,19 @@ func (b *Block) begins() bool {
 }
 
 // alike reports whether an agent's name can be a spelling of another: equal but
-// for letter case, marks, invisible characters, and the sort of dash.
-func alike(a, b string) bool { return plainName(a) == plainName(b) }
+// for letter case, marks, invisible characters, the sort of dash, and a remark.
+func alike(a, b string) bool {
+	if before, _, ok := strings.Cut(a, ": "); ok && plainName(before) == plainName(b) {
+		return true // no plugin, but a name and a remark
+	}
+	return plainName(a) == plainName(b)
+}
 
 func plainName(name string) string {
+	name = strings.TrimFunc(name, isMark)
+	if end := strings.IndexAny(name, " \t(,;#[<"); end > 0 {
+		name = name[:end]
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case isDash(r):

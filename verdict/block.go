@@ -19,13 +19,22 @@ type other struct {
 	value string
 }
 
+// maxLines is how many lines of one block are read, blank ones aside.
+const maxLines = 10_000
+
 // newBlock reads the lines of a block.
 func newBlock(f *source.File, l Language, lines []source.Span) Block {
 	var b Block
+	read := 0
 	for _, span := range lines {
-		if span = trimSpan(f, span); span.Len() > 0 {
-			b.line(span, string(f.Text(span)))
+		if span = trimSpan(f, span); span.Len() == 0 {
+			continue
 		}
+		if read++; read > maxLines {
+			b.rest = span
+			break
+		}
+		b.line(span, string(f.Text(span)))
 	}
 	b.Kind = l.Kind(b.Agent.Value)
 	if len(b.Findings) > 0 && IsPlaceholder(b.Agent.Value) {

@@ -29,7 +29,7 @@ func (t *Text) Check(mode Mode) []Problem {
 			c.warn("verdict-unlabelled", s, fmt.Sprintf("the fence holds the lines of a verdict, but its language is not %q", t.Lang.Word()),
 				fmt.Sprintf("begin it with ```%s", t.Lang.Word()))
 		}
-		for _, s := range t.Near {
+		for _, s := range t.Near[:min(len(t.Near), maxTold+1)] {
 			c.warn("verdict-unlabelled", s, fmt.Sprintf("%q stands here without a fence that a reader can see", t.Lang.Word()),
 				fmt.Sprintf("write the block as plain text between ```%s and ```", t.Lang.Word()))
 		}
@@ -132,6 +132,9 @@ func (c *checker) whole(b *Block) {
 	}
 	if c.mode == Document {
 		return
+	}
+	if b.rest.Len() > 0 {
+		c.fail("verdict-hidden", b.rest, fmt.Sprintf("the block has more than %d lines; from here on it is not read", maxLines), "give a shorter block")
 	}
 	c.placed(b)
 	c.placeholders(b)

@@ -21,7 +21,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		file := source.NewFile("x", src)
 		text := Parse(file, Language{})
-		if n := len(marks(src, 0, "wiki-verdict")); n != len(text.Blocks)+len(text.Markers) {
+		if n := len(marks(src, 0, "wiki-verdict", -1)); n != len(text.Blocks)+len(text.Markers) {
 			t.Fatalf("%d marks, but %d blocks and %d markers in %q", n, len(text.Blocks), len(text.Markers), src)
 		}
 		for _, mode := range []Mode{Output, Spec, Document} {

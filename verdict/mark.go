@@ -23,8 +23,9 @@ type mark struct {
 }
 
 // marks scans the source from byte offset from on. The result is in order.
-// The time is linear: each run of fence characters is looked at once.
-func marks(src []byte, from int, word string) []mark {
+// The time is linear: each run of fence characters is looked at once. After most
+// marks the rest is not looked at; most below 0 means that all are.
+func marks(src []byte, from int, word string, most int) []mark {
 	var found []mark
 	line := source.Span{Start: from, End: from}
 	next := runs{src: src, tick: -1, tilde: -1}
@@ -35,7 +36,9 @@ func marks(src []byte, from int, word string) []mark {
 				line = lineAround(src, line.Start, i, end)
 			}
 			if m := (mark{span: source.Span{Start: i, End: end}, line: line, char: src[i], len: run}); m.judge(src, word) {
-				found = append(found, m)
+				if found = append(found, m); len(found) == most {
+					return found
+				}
 			}
 		}
 		i = next.from(i + run)

@@ -25,7 +25,8 @@ func (r *reader) unlabelled(d source.Doc, found []mark) {
 		b := newBlock(r.text.File, r.text.Lang, f.Lines)
 		_, hasVerdict := b.Field("verdict")
 		if b.Agent.Key != "" && (hasVerdict || len(b.Findings) > 0) {
-			r.text.Unlabelled = append(r.text.Unlabelled, f.Open)
+			b.Open, b.Span = f.Open, f.Span
+			r.text.Unlabelled, r.text.beside = append(r.text.Unlabelled, f.Open), append(r.text.beside, b)
 		}
 	}
 }

@@ -26,6 +26,7 @@ func (t *Text) Prose() []Problem {
 		p.summary()
 	} else {
 		p.verdicts()
+		p.besides()
 		p.scores()
 	}
 	slices.SortStableFunc(p.found, func(a, b Problem) int { return a.Span.Start - b.Span.Start })
@@ -120,6 +121,19 @@ func (p *prose) verdicts() {
 				"the text says %q, but the block says verdict: %s", clip(value), own.Value)
 		}
 	})
+}
+
+// besides compares what reads like a verdict of the agent, and counts as none,
+// with the block: a fence without the word, a draft in a wrapper.
+func (p *prose) besides() {
+	own, _ := p.block.Field("verdict")
+	for _, b := range p.text.beside {
+		v, _ := b.Field("verdict")
+		if slices.Contains(p.block.Kind.Verdicts, v.Value) && v.Value != own.Value {
+			p.against(v.Span, "", "take it out, or write what holds",
+				"another fence says verdict: %s, but the block says verdict: %s", v.Value, own.Value)
+		}
+	}
 }
 
 // ofAnother reports whether a line introduces the block of another agent, which

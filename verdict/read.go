@@ -15,7 +15,7 @@ import (
 // linear in the length of the text; a text without a fence of ours costs a
 // search only.
 func Parse(f *source.File, l Language) Text {
-	if len(marks(f.Src, 0, l.Word())) == 0 && !mayBeUnlabelled(f.Src) {
+	if len(marks(f.Src, 0, l.Word(), 1)) == 0 && !mayBeUnlabelled(f.Src) {
 		return Text{File: f, Lang: l, Near: lookalikes(f.Src, 0, l.Word()), Deep: -1}
 	}
 	return FromDoc(f, md.Parse(f, false), l)
@@ -31,7 +31,14 @@ func FromDoc(f *source.File, d source.Doc, l Language) Text {
 		src:    f.Src,
 		budget: rereads(f.Src),
 	}
-	found := marks(f.Src, d.Body.Start, l.Word())
+	found := marks(f.Src, d.Body.Start, l.Word(), maxMarks+1)
+	if len(found) > maxMarks {
+		// What stands behind is not read, as below containers that are too deep.
+		at := found[maxMarks].span.Start
+		if found = found[:maxMarks]; r.text.Deep < 0 || at < r.text.Deep {
+			r.text.Deep = at
+		}
+	}
 	for _, m := range found {
 		r.place(m)
 	}
@@ -57,6 +64,9 @@ type reader struct {
 	budget int // bytes that may still be read again; keeps hostile input linear
 	whole  bool
 }
+
+// maxMarks is how many places that begin a verdict are looked at in one text.
+const maxMarks = 10_000
 
 // rereads is how many bytes of a text may be read again in all.
 func rereads(src []byte) int { return max(2*len(src), 4<<20) }
@@ -212,13 +222,10 @@ func (r *reader) swallowed(m mark, f source.Fence) {
 // cutOpenBlock ends a block that swallowed the next one at that one's mark.
 func (r *reader) cutOpenBlock(m mark, f source.Fence) {
 	last := len(r.text.Blocks) - 1
-	if last < 0 || r.text.Blocks[last].Open != f.Open {
-		return
+	if last < 0 || r.text.Blocks[last].Open != f.Open || r.text.Blocks[last].Span.End <= m.line.Start {
+		return // it is another fence, or was cut before
 	}
-	n := 0
-	for n < len(f.Lines) && f.Lines[n].Start < m.line.Start {
-		n++
-	}
+	n, _ := slices.BinarySearchFunc(f.Lines, m.line.Start, func(l source.Span, off int) int { return l.Start - off })
 	b := newBlock(r.text.File, r.text.Lang, f.Lines[:n])
 	b.Placement, b.Open = r.text.Blocks[last].Placement, f.Open
 	b.Span = source.Span{Start: f.Open.Start, End: m.line.Start}
@@ -309,6 +316,7 @@ func (r *reader) preferProper() {
 	kept := r.text.Blocks[:0]
 	for i, b := range r.text.Blocks {
 		if b.Placement == Wrapped && (proper[BareName(b.Agent.Value)] > i || any > i && b.PlaceholderOnly()) {
+			r.text.beside = append(r.text.beside, b)
 			r.text.Markers = append(r.text.Markers, Marker{Span: b.Open, Quoted: true})
 			continue
 		}

@@ -185,7 +185,7 @@ func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789"
 // Their lines are numbered as in the stream. A fence that a vote forgot to
 // close does not swallow the next vote.
 func SplitVotes(src []byte, l Language) []*source.File {
-	s := splitter{file: source.NewFile("", src), marks: marks(src, 0, l.Word()), budget: rereads(src)}
+	s := splitter{file: source.NewFile("", src), marks: marks(src, 0, l.Word(), -1), budget: rereads(src)}
 	s.read()
 	for n := 1; n <= s.file.Lines(); n++ {
 		line := s.file.Line(n)

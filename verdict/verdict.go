@@ -33,6 +33,7 @@ type Text struct {
 	doc     source.Doc // the structure in which the words around the block are read
 	author  string     // whose answer it is, if Of was asked
 	relayed []Block    // the blocks of others that Of took out
+	beside  []Block    // what reads like a verdict and counts as none: unlabelled, or a draft
 }
 
 // Placement tells where a block stands.
@@ -60,7 +61,8 @@ type Block struct {
 	// Closed is false if the text or the block's container ended first.
 	Closed bool
 
-	other []other // the lines that are no exact field or finding
+	other []other     // the lines that are no exact field or finding
+	rest  source.Span // the first line behind the last one that is read, empty for none
 }
 
 // Field is a line "key: value".
