@@ -159,9 +159,9 @@ func (k Kind) spoken(value string) string {
 	if end := strings.IndexAny(value, "(,.;:!?—–/→>="); end > 0 {
 		head, rest = value[:end], value[end:]
 	}
-	said := ""
+	said, head := "", hyphened(head)+"-"
 	for _, w := range words {
-		after, ok := strings.CutPrefix(hyphened(head)+"-", hyphened(w)+"-")
+		after, ok := strings.CutPrefix(head, hyphened(w)+"-")
 		if next, _, _ := strings.Cut(after, "-"); ok && slices.Contains([]string{"", "to", "for", "yet", "because", "due", "since", "until"}, next) {
 			said = w
 		}
@@ -169,8 +169,9 @@ func (k Kind) spoken(value string) string {
 	if said == "" || strings.HasPrefix(rest, "?") || past(value) {
 		return ""
 	}
+	rest = "-" + hyphened(rest) + "-"
 	for _, w := range words {
-		if w != said && strings.Contains("-"+hyphened(rest)+"-", "-"+hyphened(w)+"-") {
+		if w != said && rest != "--" && strings.Contains(rest, "-"+hyphened(w)+"-") {
 			return ""
 		}
 	}
