@@ -22,6 +22,7 @@ Gating agents
   audit       show what the gate did
   report      show how good the judges are
   label       say what a judge should have decided
+  attest      write what was decided about a commit as an in-toto statement
   ledger      export the judgements, or import those of other machines
   replay      judge the past answers in the sessions that clients keep
 
@@ -67,6 +68,7 @@ func commands() []cli.Command {
 		auditCommand(),
 		reportCommand(),
 		labelCommand(),
+		attestCommand(),
 		ledgerCommand(),
 		replayCommand(),
 		findingsCommand(),

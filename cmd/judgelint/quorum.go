@@ -27,6 +27,8 @@ Usage: judgelint quorum [flags] VOTE...
                          "---" outside of fences; a part without a verdict
                          block is no vote
       --expect N         count N votes; those that did not come abstain
+      --record           write the votes into the ledger, as judgements of the
+                         working tree as it is now
       --format FORMAT    text (default) or json
       --config FILE      use this judgelint.toml
 
@@ -54,6 +56,7 @@ type quorumRun struct {
 	contracts contract.Set
 	threshold int
 	ballots   []verdict.Ballot
+	judged    []judgedFile
 	exit      int
 }
 
@@ -64,6 +67,7 @@ func runQuorum(e *cli.Env, args []string) int {
 	stdin := fs.Bool("stdin", false, "")
 	expect := fs.Int("expect", 0, "")
 	format := fs.String("format", "text", "")
+	record := fs.Bool("record", false, "")
 	configFile := fs.String("config", "", "")
 	if done, exit := cli.Parse(e, fs, quorumName, quorumHelp, args); done {
 		return exit
@@ -94,7 +98,13 @@ func runQuorum(e *cli.Env, args []string) int {
 	if err := r.fill(*expect); err != nil {
 		return e.Errorf(quorumName, "%v", err)
 	}
-	return r.report(*format)
+	exit := r.report(*format)
+	if *record {
+		if err := recordAnswers(e, *configFile, "quorum", r.judged); err != nil {
+			return e.Errorf(quorumName, "--record: %v", err)
+		}
+	}
+	return exit
 }
 
 // files reads one vote from each file. A file that cannot be read is a vote
@@ -145,6 +155,7 @@ func (r *quorumRun) stdin() error {
 
 func (r *quorumRun) add(f *source.File) {
 	j := r.contracts.Wiki().Judge(f, "")
+	r.judged = append(r.judged, judgedFile{file: f, judgement: &j})
 	r.ballots = append(r.ballots, verdict.NewBallot(f.Path, j.Text, j.Problems))
 }
 

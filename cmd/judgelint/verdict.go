@@ -22,9 +22,13 @@ Examples:
   judgelint verdict review.md                  is the block well-formed?
   judgelint verdict --require ready review.md  may I merge?
   some-agent | judgelint verdict -             read standard input
+  judgelint verdict --record --agent reviewer review.md      keep the judgement
+  judgelint verdict --require pass --for HEAD --agent reviewer
+                                               did it pass exactly this commit?
   judgelint verdict --format json a.md b.md    for scripts
 
 Usage: judgelint verdict [flags] FILE...
+       judgelint verdict --require WORDS --for REV --agent NAME
 
   FILE                   an agent's whole answer, UTF-8 Markdown, at most 64 MiB;
                          a pattern such as 'reviews/**/*.md' names all that fit;
@@ -36,6 +40,11 @@ Usage: judgelint verdict [flags] FILE...
                          block whose verdict is one of these words (separated by
                          commas), or decides so: pass, fail, abstain; a block of
                          finding lines must hold no REJECT
+      --for REV          look into the ledger instead of at files: succeed only
+                         if the agent's last judgement of exactly the tree of
+                         this commit is valid and says one of the words
+      --record           write what the files say into the ledger, as judgements
+                         of the working tree as it is now
       --allow-none       a file without a verdict is no failure
       --format FORMAT    text (default), json, sarif, github, gitlab or junit
       --stdin-filename NAME
@@ -85,6 +94,8 @@ func runVerdict(e *cli.Env, args []string) int {
 	fs.BoolVar(&r.allowNone, "allow-none", false, "")
 	fs.StringVar(&r.format, "format", "text", "")
 	fs.StringVar(&r.agent, "agent", "", "")
+	record := fs.Bool("record", false, "")
+	rev := fs.String("for", "", "")
 	stdinName := fs.String("stdin-filename", "", "")
 	configFile := fs.String("config", "", "")
 	colorMode := fs.String("color", "auto", "")
@@ -106,7 +117,11 @@ func runVerdict(e *cli.Env, args []string) int {
 	switch {
 	case fs.Changed("agent") && verdict.BareName(r.agent) == "":
 		return usage(e, command, "--agent: the name is empty")
-	case fs.NArg() == 0:
+	case fs.Changed("for") && (*rev == "" || r.agent == "" || len(r.require) == 0):
+		return usage(e, command, "--for needs a commit, --agent and --require")
+	case fs.Changed("for") && (fs.NArg() > 0 || *record):
+		return usage(e, command, "--for looks into the ledger; files and --record exclude it")
+	case fs.NArg() == 0 && !fs.Changed("for"):
 		return usage(e, command, "no file; name one, or - for standard input")
 	case fs.Changed("require") && len(r.require) == 0:
 		return usage(e, command, "--require needs a verdict; known are %s", strings.Join(r.words(), ", "))
@@ -115,6 +130,9 @@ func runVerdict(e *cli.Env, args []string) int {
 	}
 	if word, ok := r.unknownWord(); ok {
 		return usage(e, command, "--require: no kind of block has the verdict %q; known are %s", word, strings.Join(r.words(), ", "))
+	}
+	if fs.Changed("for") {
+		return requireFor(e, *configFile, *rev, r.agent, r.require)
 	}
 	in := inputs{env: e, stdinName: *stdinName}
 	for _, name := range in.spread(fs.Args()) {
@@ -127,6 +145,15 @@ func runVerdict(e *cli.Env, args []string) int {
 		r.answers = append(r.answers, r.answer(f))
 	}
 	r.print()
+	if *record {
+		var judged []judgedFile
+		for i := range r.answers {
+			judged = append(judged, judgedFile{r.answers[i].file, &r.answers[i].Judgement, r.agent})
+		}
+		if err := recordAnswers(e, *configFile, "verdict", judged); err != nil {
+			return e.Errorf(command, "--record: %v", err)
+		}
+	}
 	return r.status()
 }
 
