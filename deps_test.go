@@ -75,6 +75,7 @@ var imports = map[string]string{
 	"run":                "source findings workflow contract verdict client lockedfile",
 
 	"internal/jsonschema": "source internal/jsontree",
+	"internal/rewrite":    "",
 	"internal/uitest":     "gate internal/state",
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/rewrite"
 	"github.com/judgelint/judgelint/lint"
 )
 
@@ -99,5 +100,5 @@ func saveBaseline(name string, b *cli.Baseline) error {
 	case err != nil || bytes.Equal(old, text):
 		return err
 	}
-	return rewrite(name, text)
+	return rewrite.File(name, text)
 }

@@ -2,15 +2,14 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/rewrite"
 	"github.com/judgelint/judgelint/lint"
 	"github.com/judgelint/judgelint/source"
 )
@@ -206,24 +205,10 @@ func (r *lintRun) writeFixes() {
 			}
 			r.env.Stdout.Write(text)
 		case s.new != nil:
-			if err := rewrite(in.name, s.new); err != nil {
+			if err := rewrite.File(in.name, s.new); err != nil {
 				s.new = nil
 				r.fail(pathError(in.path, err))
 			}
 		}
 	}
-}
-
-// rewrite gives an existing file new content in one step; a link stays a link.
-func rewrite(name string, src []byte) error {
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return err
-	}
-	root, err := os.OpenRoot(filepath.Dir(real))
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	return replaceFile(root, filepath.Base(real), src)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/judgelint/judgelint/findings"
 	"github.com/judgelint/judgelint/internal/cli"
 	"github.com/judgelint/judgelint/internal/jsontree"
+	"github.com/judgelint/judgelint/internal/rewrite"
 	"github.com/judgelint/judgelint/platform"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/workflow"
@@ -225,7 +225,7 @@ func workflowSync(e *cli.Env, args []string) int {
 		paths[i] = filepath.ToSlash(rel)
 	}
 	write := func(p string, content []byte) error {
-		if err := replaceFile(root, p, content); err != nil {
+		if err := rewrite.Below(root, p, content); err != nil {
 			return pathError(p, err)
 		}
 		fmt.Fprintf(e.Stdout, "wrote %s\n", p)
@@ -239,30 +239,4 @@ func workflowSync(e *cli.Env, args []string) int {
 		return e.Errorf(command, "%v", err)
 	}
 	return printProblems(e, command, "text", files, problems)
-}
-
-// replaceFile writes a file anew, at once and with its mode. The folder of the
-// file must let files be made.
-func replaceFile(root *os.Root, name string, data []byte) error {
-	info, err := root.Lstat(name)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return errors.New("is a link; name the file itself")
-	}
-	temp := path.Join(path.Dir(name), fmt.Sprintf(".%s.%d.tmp", path.Base(name), os.Getpid()))
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Chmod(info.Mode().Perm()), f.Close())
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		return errors.Join(err, root.Remove(temp))
-	}
-	return nil
 }
