@@ -58,6 +58,14 @@ func CIReview(version, folder string) []byte {
 	return []byte(strings.ReplaceAll(text, "VERSION", release(version)))
 }
 
+// CIRequired returns a GitHub workflow that fails unless the judges passed
+// exactly the commit; agents are those that must have judged, separated by
+// commas, or "" for all that did. See CI for version.
+func CIRequired(version, agents string) []byte {
+	text := strings.ReplaceAll(string(must("project/ci-required.yml")), "AGENTS", agents)
+	return []byte(strings.ReplaceAll(text, "VERSION", release(version)))
+}
+
 // release is a version that can be installed.
 func release(version string) string {
 	if !strings.HasPrefix(version, "v") || strings.Contains(version, "+") {

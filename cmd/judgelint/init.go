@@ -40,6 +40,9 @@ Usage: judgelint init [flags]
                       instead of the project
       --workflow DIR  write the review workflow (specification, prompts, schemas)
                       to DIR as well
+      --ci[=AGENTS]   write a GitHub workflow that fails unless the judges (these,
+                      separated by commas, or all) passed exactly the commit:
+                      the check to require before a merge
       --ci-review     write a GitHub workflow that reviews pull requests: the
                       items of a review in jobs of their own, one report; with
                       the review workflow (in review/ without --workflow)
@@ -53,6 +56,9 @@ configuration, or a file that cannot be read, merged into or written.
 `
 
 const initName = "judgelint init"
+
+// allJudges is --ci without names; no agent has this one.
+const allJudges = "(all)"
 
 func initCommand() cli.Command {
 	return cli.Command{
@@ -82,6 +88,8 @@ func runInit(e *cli.Env, args []string) int {
 	fs.StringVar(&r.opt.Plugin, "plugin", "", "")
 	fs.StringVar(&r.opt.Workflow, "workflow", "", "")
 	fs.BoolVar(&r.opt.CIReview, "ci-review", false, "")
+	fs.StringVar(&r.opt.Required, "ci", "", "")
+	fs.Lookup("ci").NoOptDefVal = allJudges
 	fs.BoolVar(&r.dryRun, "dry-run", false, "")
 	fs.BoolVar(&r.yes, "yes", false, "")
 	fs.BoolVar(&r.undo, "undo", false, "")
@@ -91,10 +99,13 @@ func runInit(e *cli.Env, args []string) int {
 	if fs.NArg() > 0 {
 		return usage(e, initName, "%q: init takes no arguments", fs.Arg(0))
 	}
-	for _, name := range []string{"preset", "host", "lang", "plugin", "workflow", "ci-review"} {
+	for _, name := range []string{"preset", "host", "lang", "plugin", "workflow", "ci-review", "ci"} {
 		if r.undo && fs.Changed(name) {
 			return usage(e, initName, "--undo takes out all that init put in; --%s cannot narrow it", name)
 		}
+	}
+	if r.opt.CIRequired = fs.Changed("ci"); r.opt.Required == allJudges {
+		r.opt.Required = ""
 	}
 	if r.opt.CIReview && r.opt.Workflow == "" {
 		r.opt.Workflow = "review"
@@ -136,6 +147,9 @@ func (r *initRun) check() error {
 	}
 	if r.opt.CIReview && strings.ContainsFunc(filepath.ToSlash(r.opt.Workflow), func(c rune) bool { return !plain(c) }) {
 		return fmt.Errorf("--ci-review writes the folder %q into a workflow of GitHub; want letters, digits and ./_- in it", r.opt.Workflow)
+	}
+	if strings.ContainsFunc(r.opt.Required, func(c rune) bool { return c != ',' && (c == '/' || !plain(c)) }) {
+		return fmt.Errorf("--ci writes the judges %q into a workflow of GitHub; want names of letters, digits and ._-, separated by commas", r.opt.Required)
 	}
 	if r.opt.Plugin != "" && slices.ContainsFunc(r.opt.Hosts, func(h string) bool { return h != "claude" }) {
 		return fmt.Errorf("--plugin is for Claude Code; --host cannot name another client with it")

@@ -43,6 +43,11 @@ type Options struct {
 	// CIReview adds a GitHub workflow that reviews pull requests; it needs
 	// Workflow.
 	CIReview bool
+	// CIRequired adds a GitHub workflow that fails unless the judges passed
+	// exactly the commit; Required names those that must have judged, separated
+	// by commas, "" for all that did.
+	CIRequired bool
+	Required   string
 	// Hooks are the entries that the configuration of the project asks for.
 	Hooks hookset.Options
 	// Version is the release that CI installs; see templates.CI.
@@ -117,6 +122,9 @@ func NewPlan(root *os.Root, o Options) (*Plan, error) {
 	}
 	if o.Workflow != "" {
 		b.workflow()
+	}
+	if o.CIRequired {
+		b.create(ciRequiredFile, templates.CIRequired(o.Version, o.Required))
 	}
 	if o.CIReview {
 		b.create(ciReviewFile, templates.CIReview(o.Version, o.Workflow))
@@ -269,6 +277,8 @@ const (
 	preCommitFile = ".pre-commit-config.yaml"
 	ciFile        = ".github/workflows/judgelint.yml"
 	ciReviewFile  = ".github/workflows/judgelint-review.yml"
+
+	ciRequiredFile = ".github/workflows/judgelint-required.yml"
 )
 
 // preCommit plans the entry of .pre-commit-config.yaml.
