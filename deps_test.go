@@ -50,7 +50,7 @@ var imports = map[string]string{
 	"roster":             "source internal/md agentspec verdict platform",
 	"gate":               "source verdict contract roster platform internal/state ledger doublestar",
 	"verdict":            "source internal/md internal/near",
-	"contract":           "source verdict internal/md internal/jsontree",
+	"contract":           "source verdict internal/md internal/jsontree internal/jsonschema internal/near",
 	"config":             "source verdict contract gate roster lint mirror ledger internal/near go-toml doublestar",
 	"mirror":             "source agentspec verdict roster platform internal/agenttoml diff lockedfile project internal/collect internal/gitignore doublestar",
 	"cmd/judgelint":      "* !internal/md pflag go-pretty diff doublestar",

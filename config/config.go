@@ -128,7 +128,9 @@ func For(dir, path string) (c *Config, root string, err error) {
 	if err != nil {
 		return nil, root, plain(shown(dir, found), err)
 	}
-	c, err = Parse(shown(dir, found), src)
+	if c, err = Parse(shown(dir, found), src); err == nil {
+		c.Contracts.At(root)
+	}
 	return c, root, err
 }
 

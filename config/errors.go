@@ -78,6 +78,8 @@ func typeName(goType string) string {
 		return "true or false"
 	case "[]string":
 		return "a list of strings"
+	case "{}": // of []interface {}
+		return "a list of words"
 	}
 	if strings.HasPrefix(goType, "[]") {
 		return "a list of tables"

@@ -29,6 +29,9 @@ func (r *reader) gate(t *gateTable, extends string) {
 		judges.Judges = wikiJudges()
 		g.Claims = &gate.Claims{}
 	}
+	for _, c := range r.c.Contracts.Declared { // who has a contract has to keep it
+		judges.Judges = append(judges.Judges, c.Agents...)
+	}
 	if t == nil {
 		return
 	}

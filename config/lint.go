@@ -15,7 +15,7 @@ import (
 // with what other tables say about agents.
 func (r *reader) lint(t *lintTable, g *gateTable, extends string) {
 	l := &r.c.Lint
-	l.Language, l.Preset = r.c.Verdict, extends
+	l.Language, l.Preset, l.Contracts = r.c.Verdict, extends, r.c.Contracts
 	if extends == "wiki" {
 		l.Judges = wikiJudges()
 	}

@@ -33,6 +33,7 @@ func Parse(path string, src []byte) (*Config, error) {
 	}
 	r.preset(t.Extends)
 	r.verdict(t.Verdict)
+	r.contracts(t.Contracts)
 	r.quorum(t.Quorum)
 	r.lint(t.Lint, t.Gate, t.Extends)
 	r.mirror(t.Extends, t.Mirror, t.Gate)

@@ -96,7 +96,9 @@ func TestSchemaHasTheKeysOfTheFile(t *testing.T) {
 			if s["type"] != "array" {
 				t.Errorf("%s: type %v, want array", path, s["type"])
 			}
-			walk(path+"[]", typ.Elem(), s.at(root, "items"))
+			if typ.Elem().Kind() != reflect.Interface {
+				walk(path+"[]", typ.Elem(), s.at(root, "items"))
+			}
 		case reflect.Map:
 			if s["type"] != "object" {
 				t.Errorf("%s: type %v, want object", path, s["type"])
@@ -193,6 +195,25 @@ func TestSchemaAndParseAgree(t *testing.T) {
 		{"set", "[[mirror.set]]\nsource = \"plugins/*/agents\"\ntargets = [\"copilot\"]", true},
 		{"sync without body", "[mirror]\nsync = [\"description\"]", false},
 		{"keys of an unknown target", "[mirror.target.cursr.agent.x]\nmodel = \"y\"", false},
+		{"contract without fail", line("fail = []"), false},
+		{"contract without a label", contractOf("line", ""), false},
+		{"contract of no form", contractOf("xml", "label = [\"V\"]"), false},
+		{"contract without a name", "[[contract]]\nform = \"line\"\nlabel = [\"V\"]\npass = [\"A\"]\nfail = [\"B\"]", false},
+		{"contract with the built-in name", "[[contract]]\nname = \"wiki-verdict\"\nform = \"line\"\nlabel = [\"V\"]\npass = [\"A\"]\nfail = [\"B\"]", false},
+		{"contract with a prefix", contractOf("line", "label = [\"V\"]\nagents = [\"p:a\"]"), false},
+		{"contract with a key of another form", contractOf("line", "label = [\"V\"]\nschema = \"x.json\""), false},
+		{"contract with a colon in its label", contractOf("line", "label = [\"V:\"]"), false},
+		{"contract with an unknown place", contractOf("line", "label = [\"V\"]\nplace = \"end\""), false},
+		{"contract of fields without a fence", contractOf("fields", ""), false},
+		{"contract of fields with a bad fence", contractOf("fields", "fence = \"a b\""), false},
+		{"contract of fields with a bad key", contractOf("fields", "fence = \"a\"\ncounts = [\"1\"]"), false},
+		{"contract of fields", contractOf("fields", "fence = \"\""), true},
+		{"contract of JSON", contractOf("json", "verdict = \"/a\""), true},
+		{"contract of JSON without a pointer", contractOf("json", "verdict = \"a\""), false},
+		{"contract of JSON without a member", contractOf("json", ""), false},
+		{"contract with an empty word", line("abstain = [\"\"]"), false},
+		{"contract with an empty section", line("sections = [\"\"]"), false},
+		{"contract", line("abstain = [\"C\"]\nsections = [\"Evidence\"]\ncites = true\nplace = \"last\"\nnote = \"refuse\"\ncase = \"ignore\""), true},
 		{"a key that comes from the source", "[mirror.target.codex-toml.agent.x]\nname = \"y\"", false},
 	}
 	for _, tt := range tests {
@@ -222,6 +243,20 @@ func TestSchemaAndParseAgree(t *testing.T) {
 	}
 }
 
+// contractOf is a contract with words and some more lines; line one of lines,
+// whose fail a line can replace.
+func contractOf(form, more string) string {
+	return "[[contract]]\nname = \"c\"\nform = \"" + form + "\"\npass = [\"A\"]\nfail = [\"B\"]\n" + more
+}
+
+func line(more string) string {
+	text := contractOf("line", "label = [\"V\"]\n"+more)
+	if strings.HasPrefix(more, "fail") {
+		text = strings.Replace(text, "fail = [\"B\"]\n", "", 1)
+	}
+	return text
+}
+
 const everything = `
 extends = "wiki"
 
@@ -237,6 +272,40 @@ rules   = [{ when = "approve", count = "critical", max = 0 }]
 [[verdict.kind]]
 agents  = ["red-team"]
 actions = ["KEEP", "DOWNGRADE", "REJECT"]
+
+[[contract]]
+name     = "plan-review"
+agents   = ["plan-reviewer", "*-critic"]
+form     = "line"
+label    = ["VERDICT", "최종 판정"]
+pass     = ["PASS"]
+fail     = ["FAIL", "REQUEST CHANGES"]
+abstain  = ["BLOCKED"]
+case     = "ignore"
+place    = "last"
+note     = "refuse"
+sections = ["Evidence"]
+cites    = true
+
+[[contract]]
+name     = "fence"
+form     = "fields"
+fence    = "review-result"
+verdict  = "STATUS"
+required = ["summary"]
+counts   = ["critical"]
+rules    = [{ when = "approved", count = "critical", max = 0 }]
+pass     = ["approved"]
+fail     = ["rejected"]
+
+[[contract]]
+name    = "object"
+form    = "json"
+verdict = "/approved"
+schema  = "schemas/review.json"
+fenced  = "never"
+pass    = [true, 1, "yes"]
+fail    = [false, 0.5]
 
 [quorum]
 threshold = 3

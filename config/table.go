@@ -10,7 +10,9 @@ type file struct {
 	Lint    *lintTable   `toml:"lint"`
 	Mirror  *mirrorTable `toml:"mirror"`
 	Ledger  *ledgerTable `toml:"ledger"`
-	Run     *runTable    `toml:"run"`
+	// Contracts are in contract.go.
+	Contracts []contractTable `toml:"contract"`
+	Run       *runTable       `toml:"run"`
 }
 
 type runTable struct {

@@ -70,7 +70,7 @@ func (c *Contract) judgeText(text verdict.Text, j *Judgement) {
 // says fills in what the one own block of a text says.
 func (c *Contract) says(b *verdict.Block, j *Judgement) {
 	j.At = b.Span
-	v, _ := b.Field("verdict")
+	v, _ := b.Verdict()
 	j.Word = v.Value
 	for _, key := range b.Kind.Counts {
 		f, _ := b.Field(key)

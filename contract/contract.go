@@ -12,6 +12,7 @@
 package contract
 
 import (
+	"fmt"
 	"path"
 	"slices"
 
@@ -89,10 +90,14 @@ type Contract struct {
 
 	// Sections are headings that must stand once and hold something.
 	Sections []string
-	// Cites demands that every cited place exists below Root.
+	// Cites demands that every cited place exists below Root, or that Known, if
+	// it is not nil, reports its path.
 	Cites bool
+	Known func(path string) bool
 	// Root is the folder of the project, as the process can open it.
 	Root string
+
+	file *schemaFile // shared by copies of the contract
 }
 
 // Word is one allowed value of a verdict.
@@ -142,6 +147,12 @@ type Judgement struct {
 	Row Row
 	// At is the place of what decided; empty if nothing did.
 	At source.Span
+	// Hint tells, where there is no verdict, what was seen instead, with its
+	// line: "line 4 is no verdict: it is a quotation"; empty for nothing.
+	Hint string
+	// Trouble is why the contract cannot be used, such as a schema that cannot be
+	// read. The Outcome is Malformed then, but it is not the answer's fault.
+	Trouble error
 	// Text is the reading of the block language, nil for the other forms. Own are
 	// the indexes in Text.Blocks of the blocks that count as the agent's.
 	Text *verdict.Text
@@ -205,22 +216,45 @@ func (s *Set) Named(name string) (c *Contract, ok bool) {
 
 // For returns the contract of an agent, whose plugin prefix does not count: the
 // declared one that names it without a glob, else the one whose glob fits, else
-// wiki-verdict.
-func (s *Set) For(agent string) *Contract {
+// wiki-verdict. Two contracts whose globs fit are an error of the configuration.
+func (s *Set) For(agent string) (*Contract, error) {
 	name := verdict.BareName(agent)
-	fits := -1
+	var fit []int
 	for i, c := range s.Declared {
 		if slices.Contains(c.Agents, name) {
-			return &s.Declared[i]
+			return &s.Declared[i], nil
 		}
-		if fits < 0 && slices.ContainsFunc(c.Agents, func(glob string) bool { ok, _ := path.Match(glob, name); return ok }) {
-			fits = i
+		if slices.ContainsFunc(c.Agents, func(glob string) bool { ok, _ := path.Match(glob, name); return ok }) {
+			fit = append(fit, i)
 		}
 	}
-	if fits >= 0 {
-		return &s.Declared[fits]
+	switch {
+	case len(fit) == 0 || name == "":
+		return s.Wiki(), nil
+	case len(fit) > 1:
+		return nil, fmt.Errorf("the agent %q has two contracts, %q and %q; name it without a glob in the one that holds",
+			name, s.Declared[fit[0]].Name, s.Declared[fit[1]].Name)
 	}
-	return s.Wiki()
+	return &s.Declared[fit[0]], nil
+}
+
+// Names are the names of all contracts, the declared ones first.
+func (s *Set) Names() []string {
+	var names []string
+	for _, c := range s.Declared {
+		names = append(names, c.Name)
+	}
+	return append(names, WikiName)
+}
+
+// At makes root the folder of the project for every contract.
+func (s *Set) At(root string) {
+	for i := range s.Declared {
+		c := &s.Declared[i]
+		if c.Root = root; c.Schema != "" {
+			c.file = &schemaFile{}
+		}
+	}
 }
 
 // Judge reads f as the whole answer of an agent, whose name may be empty (then
@@ -229,8 +263,13 @@ func (s *Set) For(agent string) *Contract {
 func (c *Contract) Judge(f *source.File, agent string) Judgement {
 	j := Judgement{Contract: c.Name, Agent: verdict.BareName(agent), Decision: Undecided}
 	switch c.Form {
+	case Line:
+		c.judgeLine(f, &j)
+	case JSON:
+		c.judgeJSON(f, &j)
 	default:
 		c.judgeBlocks(f, &j)
 	}
+	c.judgeRest(f, &j)
 	return j
 }

@@ -78,6 +78,10 @@ type result struct {
 	reason   string // for the agent
 	short    string // the same in one line, for people and the log
 	standing roster.Standing
+	// contract names the contract by which a text was judged, rules what the text
+	// breaks of it.
+	contract string
+	rules    []string
 	// missing is true for a judge without any marker: a verdict that it gave
 	// earlier in the session is enough.
 	missing bool
@@ -292,13 +296,17 @@ type ExplainedCheck struct {
 	Row string `json:"row"`
 	// Standing is what is known of the agent: judge, other or unknown.
 	Standing string `json:"standing,omitempty"`
-	Reason   string `json:"reason"`
+	// Contract is the contract by which the text was judged, Rules are what it
+	// breaks of it, in document order.
+	Contract string   `json:"contract,omitempty"`
+	Rules    []string `json:"rules,omitempty"`
+	Reason   string   `json:"reason"`
 }
 
 func (x *Explanation) add(r result) {
 	c := ExplainedCheck{Name: r.check, Result: r.outcome.String(), Row: r.row, Reason: r.short}
 	if r.check == nameVerdict {
-		c.Standing = r.standing.String()
+		c.Standing, c.Contract, c.Rules = r.standing.String(), r.contract, r.rules
 	}
 	x.Checks = append(x.Checks, c)
 }

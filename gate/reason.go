@@ -33,7 +33,12 @@ func upper(s string) string {
 }
 
 // template is what the agent that is asked has to write.
-func (j *judged) template() string { return template(j.me, j.contract.Language) }
+func (j *judged) template() string {
+	if j.contract.Form != contract.Wiki {
+		return j.contract.Template(j.me.Name)
+	}
+	return template(j.me, j.contract.Language)
+}
 
 // template is the block that an agent has to write: that of its own spec, else
 // one made from its kind.

@@ -39,14 +39,20 @@ func checkVerdict(message string, has bool, me roster.Agent, opt *Options, isJud
 		}
 		return r
 	}
-	j := judged{contract: opt.Contracts.For(me.Name), me: me, isJudge: isJudge}
+	c, err := opt.Contracts.For(me.Name)
+	if err != nil {
+		r.outcome, r.short = troubled, err.Error()
+		return r
+	}
+	j := judged{contract: c, me: me, isJudge: isJudge}
+	r.contract = c.Name
 	if len(message) > maxMessage {
 		r.row = rowTooLarge
 		return j.tooMuch(r, fmt.Sprintf("the answer is larger than %d MB", maxMessage>>20))
 	}
 	j.file = source.NewFile("", []byte(message))
 	j.Judgement = j.contract.Judge(j.file, me.Name)
-	r.row, r.judgement = string(j.Row), &j.Judgement
+	r.row, r.judgement, r.rules = string(j.Row), &j.Judgement, j.rules()
 	r = j.answer(r)
 	if said := j.Contradicts(); r.outcome == passed && len(said) > 0 {
 		return j.prose(r, said, opt.ProseBlocks)
@@ -56,6 +62,9 @@ func checkVerdict(message string, has bool, me roster.Agent, opt *Options, isJud
 
 // answer is what follows from the judgement for the agent that is asked.
 func (j *judged) answer(r result) result {
+	if j.Text == nil || j.Row == contract.RowUnsound {
+		return j.declared(r)
+	}
 	switch j.Row {
 	case contract.RowDeep:
 		return j.tooMuch(r, fmt.Sprintf("the answer is nested too deeply, or has too many Markdown blocks, to be read from line %d on", j.file.LineOf(j.Text.Deep)))
@@ -84,7 +93,7 @@ func (j *judged) answer(r result) result {
 		return j.needOwn(r, "the answer only quotes a verdict block")
 	}
 	r.missing = j.me.Standing == roster.Judge
-	return j.needOwn(r, "the answer has no "+j.contract.Language.Word()+" block")
+	return j.needOwn(r, strings.Join(strings.Fields("the answer has no "+j.contract.Language.Word()+" block"), " "))
 }
 
 // tooMuch answers for a text that is not read to its end.

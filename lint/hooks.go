@@ -34,7 +34,7 @@ func (l *Linter) judgeOf(p *Pass) string {
 	switch {
 	case slices.ContainsFunc(l.NotJudges, is):
 		return ""
-	case slices.ContainsFunc(l.Judges, is), p.Text != nil && showsVerdict(p, name):
+	case slices.ContainsFunc(l.Judges, is), l.contractOf(name) != nil, p.Text != nil && showsVerdict(p, name):
 		return string([]byte(name)) // keeps no part of the text alive
 	}
 	return ""

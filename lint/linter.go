@@ -29,6 +29,9 @@ type Linter struct {
 	// Judges are agents that must end with a verdict, NotJudges agents that
 	// need not, whatever their spec holds.
 	Judges, NotJudges []string
+	// Contracts are the declared contracts. An agent that one names has to teach
+	// it, and an output whose file or folder bears its name has to keep it.
+	Contracts contract.Set
 	// Outputs are globs of files that hold answers of agents.
 	Outputs []string
 	// Select are the only rules to run; empty means all. Ignore are rules that
@@ -143,6 +146,10 @@ func (l *Linter) read(p *Pass) {
 func (l *Linter) readMarkdown(p *Pass) {
 	if p.Kind&fronted != 0 {
 		p.Spec = agentspec.Parse(p.File)
+	}
+	if c := l.outputContract(p); c != nil {
+		l.judgeOutput(p, c)
+		return
 	}
 	if !mayHold(p.File.Src, l.Language.Word()) {
 		return

@@ -13,19 +13,45 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/md"
 	"github.com/judgelint/judgelint/project"
 	"github.com/judgelint/judgelint/source"
+	"github.com/judgelint/judgelint/verdict"
 )
 
 // exampleLinter has the options that the pages and cases are written for.
 func exampleLinter() *Linter {
 	return &Linter{
-		Judges:  []string{"security-judge"},
-		Outputs: []string{"reviews/**/*.md"},
-		Preset:  "wiki",
-		IsLink:  func(path string) bool { return strings.HasSuffix(path, "linked.toml") },
+		Judges:    []string{"security-judge"},
+		Outputs:   []string{"reviews/**/*.md"},
+		Preset:    "wiki",
+		Contracts: exampleContracts(),
+		IsLink:    func(path string) bool { return strings.HasSuffix(path, "linked.toml") },
 	}
+}
+
+// exampleContracts are the contracts of the pages and cases. Their project is
+// testdata/project.
+func exampleContracts() contract.Set {
+	word := func(texts ...string) (words []contract.Word) {
+		for _, text := range texts {
+			words = append(words, contract.Word{Text: text})
+		}
+		return words
+	}
+	set := contract.Set{Declared: []contract.Contract{
+		{Name: "plan-review", Agents: []string{"plan-reviewer"}, Form: contract.Line, Place: contract.Once, Label: []string{"VERDICT"},
+			Pass: word("PASS"), Fail: word("FAIL", "NEEDS_WORK"), Abstain: word("BLOCKED")},
+		{Name: "release", Agents: []string{"release-*"}, Form: contract.Line, Place: contract.Last, Label: []string{"VERDICT"},
+			Pass: word("PASS"), Fail: word("FAIL"), Sections: []string{"Evidence"}, Cites: true},
+		{Name: "object", Agents: []string{"object-judge"}, Form: contract.JSON, Verdict: "/status", Fenced: contract.Either, Schema: "review.schema.json",
+			Pass: word("pass"), Fail: word("fail")},
+		{Name: "fields", Agents: []string{"fields-judge"}, Form: contract.Fields, Verdict: "status", Pass: word("ok"), Fail: word("bad"),
+			Language: verdict.Language{Fence: "result", Only: true, Kinds: []verdict.Kind{{Key: "status", Verdicts: []string{"ok", "bad"}, Anonymous: true}}}},
+	}}
+	set.At("testdata/project")
+	return set
 }
 
 // example is one small project.

@@ -167,7 +167,15 @@ func (p *player) answer(a transcript.Answer, valid map[turn]bool) {
 		return
 	}
 	name := verdict.BareName(a.Agent)
-	c := p.opt.Set.For(name)
+	c, err := p.opt.Set.For(name)
+	if err != nil {
+		c = p.opt.Set.Wiki()
+		p.mu.Lock()
+		if !slices.Contains(p.report.Unreadable, err.Error()) {
+			p.report.Unreadable = append(p.report.Unreadable, err.Error())
+		}
+		p.mu.Unlock()
+	}
 	j := c.Judge(source.NewFile("", []byte(a.Text)), name)
 	key := turn{a.Session, a.AgentID}
 	class := classify(j, valid[key])

@@ -14,7 +14,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/judgelint/judgelint/agentspec"
@@ -26,7 +25,7 @@ import (
 // the specs.
 type Options struct {
 	// Judges are names of judges, NotJudges names of agents that are none;
-	// NotJudges wins. A plugin prefix does not count.
+	// NotJudges wins. A plugin prefix does not count; a name may be a glob.
 	Judges, NotJudges []string
 	// Language is the verdict language in which the specs are read.
 	Language verdict.Language
@@ -98,17 +97,13 @@ func (r *Roster) look(name string) Agent {
 			a.Standing = Judge
 		}
 	}
-	if listed(r.opt.Judges, name) {
+	if verdict.Listed(r.opt.Judges, name) {
 		a.Standing = Judge
 	}
-	if listed(r.opt.NotJudges, name) {
+	if verdict.Listed(r.opt.NotJudges, name) {
 		a.Standing = Other
 	}
 	return a
-}
-
-func listed(names []string, name string) bool {
-	return slices.ContainsFunc(names, func(n string) bool { return verdict.BareName(n) == name })
 }
 
 // shows reports whether a spec shows a verdict block of its own agent: one that

@@ -25,7 +25,10 @@ type Verdict struct {
 // bind holds the answers of a task to the contract of its agent, beside what
 // they are held to already.
 func (o *Options) bind(t *task) {
-	c := o.Contracts.For(t.agent)
+	c, err := o.Contracts.For(t.agent)
+	if err != nil {
+		c = o.Contracts.Wiki() // no answer is sound then
+	}
 	if o.Instructions != nil {
 		text, _ := o.Instructions(t.agent)
 		if t.spec = digest([]byte(text)); !o.Host.TakesAgent {
@@ -36,6 +39,9 @@ func (o *Options) bind(t *task) {
 	before := t.judge
 	t.judge = func(text []byte) judged {
 		v, ballot, wrong := judgeContract(c, t, text)
+		if err != nil {
+			wrong = append(wrong, err.Error())
+		}
 		j := judged{verdict: v, ballot: ballot, wrong: wrong}
 		switch {
 		case before != nil:
@@ -73,6 +79,9 @@ func judgeContract(c *contract.Contract, t *task, text []byte) (v *Verdict, ball
 		}
 		v.Rules = append(v.Rules, p.Rule)
 		wrong = append(wrong, fmt.Sprintf("line %d: %s", f.LineOf(p.Span.Start), p.Message))
+	}
+	if j.Trouble != nil {
+		wrong = append(wrong, j.Trouble.Error())
 	}
 	if j.Outcome != contract.Valid && len(wrong) == 0 {
 		wrong = []string{"there is no verdict in it"}

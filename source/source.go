@@ -162,6 +162,7 @@ type Doc struct {
 	HTML     []HTMLBlock
 	Quotes   []Span // the outermost block quotes
 	Code     []Span // code blocks by indentation
+	Nested   []Span // lists inside of list items, the outermost
 	Headings []Heading
 	// Deep is the offset of the first container that lies deeper than the
 	// parser follows, or of the first line behind more blocks than it follows,

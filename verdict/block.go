@@ -25,7 +25,7 @@ const maxLines = 10_000
 // newBlock reads the lines of a block.
 func newBlock(f *source.File, l Language, lines []source.Span) Block {
 	var b Block
-	read := 0
+	read, declared := 0, l.declared()
 	for _, span := range lines {
 		if span = trimSpan(f, span); span.Len() == 0 {
 			continue
@@ -34,10 +34,10 @@ func newBlock(f *source.File, l Language, lines []source.Span) Block {
 			b.rest = span
 			break
 		}
-		b.line(span, string(f.Text(span)))
+		b.line(span, string(f.Text(span)), declared)
 	}
 	b.Kind = l.Kind(b.Agent.Value)
-	if len(b.Findings) > 0 && IsPlaceholder(b.Agent.Value) {
+	if len(b.Findings) > 0 && IsPlaceholder(b.Agent.Value) && !l.Only {
 		// A template for some reviewer: only the lines can tell its kind.
 		b.Kind = shippedKinds()[0]
 	}
@@ -53,14 +53,18 @@ func trimSpan(f *source.File, s source.Span) source.Span {
 	return source.Span{Start: start, End: start + len(bytes.TrimSpace(text))}
 }
 
-// line sorts one trimmed line into the block.
-func (b *Block) line(span source.Span, text string) {
+// line sorts one trimmed line into the block. declared are the keys that need
+// not be in small letters.
+func (b *Block) line(span source.Span, text string, declared []string) {
 	if fd, ok := parseFinding(text); ok {
 		fd.Span = span
 		b.Findings = append(b.Findings, fd)
 		return
 	}
 	key, value, ok := parseField(text)
+	if !ok {
+		key, value, ok = declaredField(text, declared)
+	}
 	if !ok || key == "finding" {
 		b.other = append(b.other, other{span: span, text: text})
 		return
@@ -71,6 +75,49 @@ func (b *Block) line(span source.Span, text string) {
 		b.Agent = fl
 	}
 }
+
+// declaredField reads "key: value" of a key that the language declares.
+func declaredField(text string, declared []string) (key, value string, ok bool) {
+	for _, k := range declared {
+		if rest, ok := strings.CutPrefix(text, k); ok && strings.HasPrefix(rest, ":") {
+			return k, strings.TrimSpace(rest[1:]), true
+		}
+	}
+	return "", "", false
+}
+
+// declared are the keys of the language that parseField does not read.
+func (l Language) declared() []string {
+	var keys []string
+	if !l.Only {
+		return nil
+	}
+	for _, k := range l.Kinds {
+		for _, key := range slices.Concat([]string{k.Deciding()}, k.Required, k.Counts) {
+			if !smallKey(key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
+// IsKey reports whether a text can be the key of a line: letters, digits, "-",
+// "_" and single blanks, the first a letter, the last no blank.
+func IsKey(key string) bool {
+	for i, r := range key {
+		blank := r == ' ' && (i+1 == len(key) || key[i+1] == ' ')
+		if blank || i == 0 && !unicode.IsLetter(r) || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_", r) {
+			return false
+		}
+	}
+	return key != "" && len(key) <= 100
+}
+
+func smallKey(key string) bool { return strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") == "" }
+
+// Verdict returns the first line with the deciding key of the block's kind.
+func (b *Block) Verdict() (Field, bool) { return b.Field(b.Kind.Deciding()) }
 
 // Field returns the first field with the key.
 func (b *Block) Field(key string) (Field, bool) {
@@ -109,7 +156,7 @@ func btoi(b bool) int {
 // after the colon optional.
 func parseField(text string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(text, ":")
-	if !ok || key == "" || strings.Trim(key, "abcdefghijklmnopqrstuvwxyz_") != "" {
+	if !ok || key == "" || !smallKey(key) {
 		return "", "", false
 	}
 	return key, strings.TrimSpace(value), true
@@ -155,10 +202,13 @@ func cutRun(s string) (run, rest string) {
 // keys lists the keys of a kind, agent and finding included.
 func (l Language) keys(k Kind) []string {
 	keys := []string{"agent", "finding"}
-	if !k.Findings() {
-		keys = append(keys, "verdict")
+	if l.Only {
+		keys = keys[:1]
 	}
-	return append(keys, k.Counts...)
+	if !k.Findings() {
+		keys = append(keys, k.Deciding())
+	}
+	return append(append(keys, k.Required...), k.Counts...)
 }
 
 // resembles returns the key that a line begins with if list, quote and
@@ -201,7 +251,7 @@ func cutKey(text, key string) (rest string, ok bool) {
 	}
 	for i := range len(key) {
 		c := lower(text[i])
-		if c != key[i] && !(key[i] == '_' && (c == '-' || c == ' ')) {
+		if c != lower(key[i]) && !(key[i] == '_' && (c == '-' || c == ' ')) {
 			return "", false
 		}
 	}

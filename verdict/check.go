@@ -26,8 +26,11 @@ func (t *Text) Check(mode Mode) []Problem {
 	c.about(-1)
 	if mode != Document {
 		for _, s := range t.Unlabelled {
-			c.warn("verdict-unlabelled", s, fmt.Sprintf("the fence holds the lines of a verdict, but its language is not %q", t.Lang.Word()),
-				fmt.Sprintf("begin it with ```%s", t.Lang.Word()))
+			message, help := fmt.Sprintf("the fence holds the lines of a verdict, but its language is not %q", t.Lang.Word()), "begin it with ```"+t.Lang.Word()
+			if t.Lang.Bare {
+				message, help = "the fence holds the lines of a verdict, but a word stands behind its opening", "begin it with ``` alone"
+			}
+			c.warn("verdict-unlabelled", s, message, help)
 		}
 		for _, s := range t.Near[:min(len(t.Near), maxTold+1)] {
 			c.warn("verdict-unlabelled", s, fmt.Sprintf("%q stands here without a fence that a reader can see", t.Lang.Word()),
@@ -206,6 +209,9 @@ func (c *checker) agent(b *Block) bool {
 		c.signed(b)
 		return true
 	}
+	if b.Kind.Anonymous {
+		return true
+	}
 	if f, ok := b.Field("agent"); ok {
 		c.fail("verdict-agent-missing", f.Span, "agent is empty; the kind of the block follows from it", "write agent: NAME with your own name")
 		return false
@@ -243,10 +249,17 @@ func (c *checker) repeated(b *Block) {
 }
 
 func (c *checker) counts(b *Block) {
-	if !c.has(b, "verdict") {
-		c.missing(b, "verdict", "verdict: "+strings.Join(b.Kind.Verdicts, "|"))
-	} else if f, ok := b.Field("verdict"); ok {
+	if key := b.Kind.Deciding(); !c.has(b, key) {
+		c.missing(b, key, key+": "+strings.Join(b.Kind.Verdicts, "|"))
+	} else if f, ok := b.Verdict(); ok {
 		c.word(b, f)
+	}
+	for _, key := range b.Kind.Required {
+		if !c.has(b, key) {
+			c.missing(b, key, key+": …")
+		} else if f, ok := b.Field(key); ok && f.Value == "" {
+			c.fail("verdict-key-missing", f.Span, key+" is empty", "write a value behind "+key+":")
+		}
 	}
 	for _, key := range b.Kind.Counts {
 		if !c.has(b, key) {
@@ -265,7 +278,7 @@ func (c *checker) counts(b *Block) {
 
 // reviewer is the help for a finding line of an agent whose kind has none.
 func (c *checker) reviewer(agent string) string {
-	for _, k := range slices.Concat(c.text.Lang.Kinds, shippedKinds()) {
+	for _, k := range c.text.Lang.kinds() {
 		for _, name := range k.Agents {
 			if k.Findings() && strings.EqualFold(name, strings.TrimFunc(BareName(agent), isMark)) {
 				return "write agent: " + name + ", which is the reviewer whose blocks hold finding lines"
@@ -307,13 +320,13 @@ func holdsKey(value, key string) bool {
 
 // word checks the verdict itself.
 func (c *checker) word(b *Block, f Field) {
-	if slices.Contains(b.Kind.Verdicts, f.Value) || b.Kind.placeholder(f.Value) {
+	if b.Kind.knows(f.Value) || b.Kind.placeholder(f.Value) {
 		return
 	}
 	p := Problem{Rule: "verdict-value", Span: f.ValueSpan, Help: "write one of " + list(b.Kind.Verdicts),
-		Message: fmt.Sprintf("verdict is %q; want %s", clip(f.Value), list(b.Kind.Verdicts))}
+		Message: fmt.Sprintf("%s is %q; want %s", f.Key, clip(f.Value), list(b.Kind.Verdicts))}
 	if near := loosely(f.Value, b.Kind.Verdicts); near != "" {
-		p.Write = "verdict: " + near
+		p.Write = f.Key + ": " + near
 		p.Help = "write " + p.Write
 	}
 	c.add(p)
@@ -337,19 +350,19 @@ func (c *checker) count(b *Block, f Field) {
 
 // rules checks what binds the verdict to the counts.
 func (c *checker) rules(b *Block) {
-	v, _ := b.Field("verdict")
+	v, _ := b.Verdict()
 	for _, r := range b.Kind.Rules {
 		f, _ := b.Field(r.Count)
 		n, ok := Number(f.Value)
-		if !ok || v.Value != r.When {
+		if !ok || !b.Kind.same(v.Value, r.When) {
 			continue
 		}
 		switch {
 		case r.Max >= 0 && n > r.Max:
-			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("verdict is %s but %s is %d", v.Value, f.Key, n),
+			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("%s is %s but %s is %d", v.Key, v.Value, f.Key, n),
 				fmt.Sprintf("%s needs %s at most %d: change the one that is wrong", v.Value, f.Key, r.Max))
 		case n < r.Min:
-			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("verdict is %s but %s is %d", v.Value, f.Key, n),
+			c.fail("verdict-contradiction", f.Span, fmt.Sprintf("%s is %s but %s is %d", v.Key, v.Value, f.Key, n),
 				fmt.Sprintf("%s needs %s at least %d: count what speaks against it, or change the verdict", v.Value, f.Key, r.Min))
 		}
 	}
@@ -369,15 +382,23 @@ func (c *checker) multiple() {
 	first := map[string]int{}
 	for i, b := range c.text.Blocks {
 		name := BareName(b.Agent.Value)
-		if name == "" || IsPlaceholder(name) {
+		if name == "" && !b.Kind.Anonymous || IsPlaceholder(name) {
 			continue
 		}
 		c.about(i)
 		if e, ok := first[name]; ok {
-			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%q gives two verdicts, in lines %d and %d", clip(name),
+			c.fail("verdict-multiple", b.Open, fmt.Sprintf("%s two verdicts, in lines %d and %d", giver(name),
 				c.text.File.LineOf(c.text.Blocks[e].Open.Start), c.text.File.LineOf(b.Open.Start)), "keep the one block that holds")
 			continue
 		}
 		first[name] = i
 	}
+}
+
+// giver says who gives two verdicts.
+func giver(name string) string {
+	if name == "" {
+		return "the text gives"
+	}
+	return fmt.Sprintf("%q gives", clip(name))
 }

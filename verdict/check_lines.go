@@ -100,8 +100,8 @@ func (c *checker) misspelledKey(f Field, near []string) {
 
 // countKey reports whether a counts kind of the language has the key.
 func (l Language) countKey(key string) bool {
-	return key == "verdict" || slices.ContainsFunc(slices.Concat(l.Kinds, shippedKinds()), func(k Kind) bool {
-		return slices.Contains(k.Counts, key)
+	return key == "verdict" || slices.ContainsFunc(l.kinds(), func(k Kind) bool {
+		return key == k.Deciding() || slices.Contains(k.Counts, key)
 	})
 }
 

@@ -2,29 +2,35 @@ package verdict
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/judgelint/judgelint/source"
 )
 
 // mayBeUnlabelled is a quick look whether a text, or a fence, can hold the lines
 // of a verdict without the word.
-func mayBeUnlabelled(src []byte) bool {
+func (l Language) mayBeUnlabelled(src []byte) bool {
+	if l.Only {
+		return slices.ContainsFunc(l.Kinds, func(k Kind) bool { return bytes.Contains(src, []byte(k.Deciding()+":")) })
+	}
 	return bytes.Contains(src, []byte("agent:")) &&
 		(bytes.Contains(src, []byte("verdict:")) || bytes.Contains(src, []byte("finding:")))
 }
 
 // unlabelled collects the fences that hold a verdict's lines but not the word.
 func (r *reader) unlabelled(d source.Doc, found []mark) {
-	if !mayBeUnlabelled(r.text.File.Src) {
+	l := r.text.Lang
+	if !l.mayBeUnlabelled(r.text.File.Src) {
 		return
 	}
 	for _, f := range d.Fences {
-		if f.InQuote || holdsMark(f, found) || !mayBeUnlabelled(r.text.File.Text(f.Span)) {
+		if f.InQuote || holdsMark(f, found) || !l.mayBeUnlabelled(r.text.File.Text(f.Span)) {
 			continue
 		}
-		b := newBlock(r.text.File, r.text.Lang, f.Lines)
-		_, hasVerdict := b.Field("verdict")
-		if b.Agent.Key != "" && (hasVerdict || len(b.Findings) > 0) {
+		b := newBlock(r.text.File, l, f.Lines)
+		v, hasVerdict := b.Verdict()
+		signed := b.Agent.Key != "" || b.Kind.Anonymous && (b.Kind.knows(v.Value) || b.Kind.placeholder(v.Value))
+		if signed && (hasVerdict || len(b.Findings) > 0) {
 			b.Open, b.Span = f.Open, f.Span
 			r.text.Unlabelled, r.text.beside = append(r.text.Unlabelled, f.Open), append(r.text.beside, b)
 		}

@@ -17,7 +17,7 @@ import (
 // read the words. Text inside of code, quotations and comments says nothing,
 // and neither does a text with no or several blocks.
 func (t *Text) Prose() []Problem {
-	if len(t.Blocks) != 1 || !t.Blocks[0].Closed || t.Blocks[0].Agent.Key == "" {
+	if len(t.Blocks) != 1 || !t.Blocks[0].Closed || t.Blocks[0].Agent.Key == "" && !t.Blocks[0].Kind.Anonymous {
 		return nil
 	}
 	p := prose{text: t, block: &t.Blocks[0], doc: t.doc}
@@ -103,8 +103,8 @@ func (p *prose) silent(off int) bool {
 
 // verdicts compares lines such as "Verdict: NOT READY" with the block.
 func (p *prose) verdicts() {
-	own, ok := p.block.Field("verdict")
-	if !ok || !slices.Contains(p.block.Kind.Verdicts, own.Value) {
+	own, ok := p.block.Verdict()
+	if !ok || !p.block.Kind.knows(own.Value) {
 		return
 	}
 	var said statements
@@ -116,9 +116,9 @@ func (p *prose) verdicts() {
 		if !ok {
 			return
 		}
-		if word := p.block.Kind.spoken(value); word != "" && word != own.Value && !p.ofAnother(span, word) {
+		if word := p.block.Kind.spoken(value); word != "" && !p.block.Kind.same(word, own.Value) && !p.ofAnother(span, word) {
 			p.against(span, "", "write "+own.Value+" here, or correct the block",
-				"the text says %q, but the block says verdict: %s", clip(value), own.Value)
+				"the text says %q, but the block says %s: %s", clip(value), own.Key, own.Value)
 		}
 	})
 }
@@ -144,7 +144,7 @@ func (p *prose) ofAnother(span source.Span, word string) bool {
 		return false
 	}
 	b := &p.text.relayed[i]
-	v, _ := b.Field("verdict")
+	v, _ := b.Verdict()
 	return v.Value == word && (p.block.Open.Start < span.End || b.Open.Start < p.block.Open.Start)
 }
 

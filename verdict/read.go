@@ -15,7 +15,10 @@ import (
 // linear in the length of the text; a text without a fence of ours costs a
 // search only.
 func Parse(f *source.File, l Language) Text {
-	if len(marks(f.Src, 0, l.Word(), 1)) == 0 && !mayBeUnlabelled(f.Src) {
+	if l.Bare {
+		return parseBare(f, l)
+	}
+	if len(marks(f.Src, 0, l.Word(), 1)) == 0 && !l.mayBeUnlabelled(f.Src) {
 		return Text{File: f, Lang: l, Near: lookalikes(f.Src, 0, l.Word()), Deep: -1}
 	}
 	return FromDoc(f, md.Parse(f, false), l)
@@ -24,6 +27,9 @@ func Parse(f *source.File, l Language) Text {
 // FromDoc is Parse for a caller that has the Markdown structure already. The
 // part of the source before d.Body is not looked at.
 func FromDoc(f *source.File, d source.Doc, l Language) Text {
+	if l.Bare {
+		return bareFromDoc(f, d, l)
+	}
 	r := reader{
 		text:   Text{File: f, Lang: l, Deep: d.Deep},
 		front:  d.FrontClosed,
@@ -168,6 +174,9 @@ func (r *reader) block(m mark, f source.Fence, p Placement) {
 		}
 	}
 	b := newBlock(r.text.File, r.text.Lang, f.Lines)
+	if r.text.Lang.common() && !b.decides() {
+		return
+	}
 	b.Placement, b.Span, b.Open, b.Closed = p, f.Span, f.Open, f.Closed
 	r.text.Blocks = append(r.text.Blocks, b)
 }

@@ -42,6 +42,11 @@ func (s *statements) next(p *prose, span source.Span, line []byte) (value string
 		return s.cell(p, span, line)
 	}
 	s.row = 0
+	if k := p.block.Kind; k.Anonymous { // a declared contract: its key is a label, too
+		if value, ok = labelled(string(line), k.Deciding()); ok && value != "" {
+			return value, true
+		}
+	}
 	if !mayLabel(line) || isQuotation(line) {
 		return "", false
 	}

@@ -15,6 +15,7 @@ Checking
   lint        check agent specs, hook settings, workflows and outputs
   verdict     say what agent outputs decided, and whether the blocks are sound
   quorum      tally the votes of several adversarial reviewers
+  contract    find, show and try answer contracts
 
 Gating agents
   gate        let a coding agent end its turn, or say why not (hook command)
@@ -63,6 +64,7 @@ func commands() []cli.Command {
 		lintCommand(),
 		verdictCommand(),
 		quorumCommand(),
+		contractCommand(),
 		gateCommand(),
 		verifyCommand(),
 		auditCommand(),

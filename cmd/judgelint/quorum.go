@@ -20,12 +20,19 @@ Examples:
   judgelint quorum vote1.md vote2.md vote3.md
   judgelint quorum --expect 3 votes/*.md         a missing vote abstains
   cat votes.md | judgelint quorum --stdin        votes separated by lines "---"
+  judgelint quorum --contract plan-review a.md b.md c.md
+                                                 tally whole verdicts
 
 Usage: judgelint quorum [flags] VOTE...
 
       --stdin            read the votes from standard input, separated by lines
                          "---" outside of fences; a part without a verdict
                          block is no vote
+      --contract NAME    tally the whole verdicts of answers by this contract of
+                         judgelint.toml (or wiki-verdict), not finding lines
+      --rule RULE        with --contract: unanimous (default; any fail is FAIL,
+                         only passes alone are PASS) or majority (more than half
+                         of all votes, those that abstain among them)
       --expect N         count N votes; those that did not come abstain
       --record           write the votes into the ledger, as judgements of the
                          working tree as it is now
@@ -36,8 +43,8 @@ Decision on each finding, the first that fits: KILL (2 REJECT), DOWNGRADE
 (2 REJECT or DOWNGRADE together), KEEP (2 KEEP), else UNVERIFIED. There is no
 flag for the 2; [quorum] threshold in judgelint.toml can raise it.
 
-Exit status: 0 every finding is KEEP or DOWNGRADE; 1 a finding is KILL or
-UNVERIFIED, or nothing could be tallied; 2 usage, no input, or a vote that
+Exit status: 0 every finding is KEEP or DOWNGRADE, or the whole is PASS; 1 a
+finding is KILL or UNVERIFIED, or nothing could be tallied; 2 usage, no input, or a vote that
 cannot be read (the tally is printed all the same).
 `
 
@@ -57,7 +64,11 @@ type quorumRun struct {
 	threshold int
 	ballots   []verdict.Ballot
 	judged    []judgedFile
-	exit      int
+	// contract is set if whole verdicts are tallied: votes, by rule.
+	contract *contract.Contract
+	rule     contract.QuorumRule
+	votes    []contract.Vote
+	exit     int
 }
 
 const quorumName = "judgelint quorum"
@@ -66,6 +77,8 @@ func runQuorum(e *cli.Env, args []string) int {
 	fs := cli.Flags()
 	stdin := fs.Bool("stdin", false, "")
 	expect := fs.Int("expect", 0, "")
+	contractName := fs.String("contract", "", "")
+	rule := fs.String("rule", string(contract.Unanimous), "")
 	format := fs.String("format", "text", "")
 	record := fs.Bool("record", false, "")
 	configFile := fs.String("config", "", "")
@@ -80,7 +93,22 @@ func runQuorum(e *cli.Env, args []string) int {
 		return e.Errorf(quorumName, "%v", err)
 	}
 	r := quorumRun{env: e, contracts: c.Contracts, threshold: max(c.Threshold, verdict.DefaultThreshold)}
+	r.rule = contract.QuorumRule(*rule)
+	if fs.Changed("contract") {
+		if r.contract, err = contractFor(&c.Contracts, *contractName, ""); err == nil {
+			err = r.contract.Ready()
+		}
+		if err != nil {
+			return e.Errorf(quorumName, "%v", err)
+		}
+	}
 	switch {
+	case r.rule != contract.Unanimous && r.rule != contract.Majority:
+		return usage(e, quorumName, "--rule must be unanimous or majority, found %q", *rule)
+	case fs.Changed("rule") && r.contract == nil:
+		return usage(e, quorumName, "--rule needs --contract; findings have one rule")
+	case *stdin && r.contract != nil:
+		return usage(e, quorumName, "--stdin and --contract exclude each other; name one file for each vote")
 	case *stdin && fs.NArg() > 0:
 		return usage(e, quorumName, "--stdin and files exclude each other")
 	case !*stdin && fs.NArg() == 0:
@@ -98,7 +126,12 @@ func runQuorum(e *cli.Env, args []string) int {
 	if err := r.fill(*expect); err != nil {
 		return e.Errorf(quorumName, "%v", err)
 	}
-	exit := r.report(*format)
+	exit := 0
+	if r.contract != nil {
+		exit = r.whole(*format)
+	} else {
+		exit = r.report(*format)
+	}
 	if *record {
 		if err := recordAnswers(e, *configFile, "quorum", r.judged); err != nil {
 			return e.Errorf(quorumName, "--record: %v", err)
@@ -125,7 +158,7 @@ func (r *quorumRun) files(names []string) error {
 		f, err := in.read(name)
 		if err != nil {
 			r.exit = cli.Trouble
-			r.ballots = append(r.ballots, verdict.Abstention(name, "cannot be read, abstains: "+strings.TrimPrefix(err.Error(), name+": ")))
+			r.abstain(name, "cannot be read, abstains: "+strings.TrimPrefix(err.Error(), name+": "))
 			continue
 		}
 		if twin, ok := bodies[string(f.Src)]; ok {
@@ -154,6 +187,12 @@ func (r *quorumRun) stdin() error {
 }
 
 func (r *quorumRun) add(f *source.File) {
+	if r.contract != nil {
+		j := r.contract.Judge(f, "")
+		r.judged = append(r.judged, judgedFile{file: f, judgement: &j})
+		r.votes = append(r.votes, contract.NewVote(f.Path, f, &j))
+		return
+	}
 	j := r.contracts.Wiki().Judge(f, "")
 	r.judged = append(r.judged, judgedFile{file: f, judgement: &j})
 	r.ballots = append(r.ballots, verdict.NewBallot(f.Path, j.Text, j.Problems))
@@ -161,13 +200,23 @@ func (r *quorumRun) add(f *source.File) {
 
 // fill adds an abstention for each expected vote that did not come.
 func (r *quorumRun) fill(expect int) error {
-	if expect > 0 && len(r.ballots) > expect {
-		return fmt.Errorf("%d votes, but --expect is %d", len(r.ballots), expect)
+	votes := len(r.ballots) + len(r.votes)
+	if expect > 0 && votes > expect {
+		return fmt.Errorf("%d votes, but --expect is %d", votes, expect)
 	}
-	for n := len(r.ballots) + 1; n <= expect; n++ {
-		r.ballots = append(r.ballots, verdict.Abstention(fmt.Sprintf("vote %d", n), "did not come, abstains"))
+	for n := votes + 1; n <= expect; n++ {
+		r.abstain(fmt.Sprintf("vote %d", n), "did not come, abstains")
 	}
 	return nil
+}
+
+// abstain counts a vote that says nothing.
+func (r *quorumRun) abstain(voter, why string) {
+	if r.contract != nil {
+		r.votes = append(r.votes, contract.Absent(voter, why))
+		return
+	}
+	r.ballots = append(r.ballots, verdict.Abstention(voter, why))
 }
 
 // The JSON shape of the command: a promise to scripts.

@@ -42,6 +42,7 @@ func openSite(root, path string) (*site, error) {
 		if err != nil {
 			return s, err
 		}
+		c.Contracts.At(root)
 		s.config = c
 	}
 	folder, err := state.Open(root, s.config.Gate.Folder(), time.Now)

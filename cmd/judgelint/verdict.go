@@ -11,6 +11,7 @@ import (
 	"github.com/judgelint/judgelint/config"
 	"github.com/judgelint/judgelint/contract"
 	"github.com/judgelint/judgelint/internal/cli"
+	"github.com/judgelint/judgelint/internal/collect"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 )
@@ -34,6 +35,7 @@ Usage: judgelint verdict [flags] FILE...
                          a pattern such as 'reviews/**/*.md' names all that fit;
                          "-" is standard input
 
+      --contract NAME    judge by this contract of judgelint.toml
       --agent NAME       whose answers these are: blocks of other agents are
                          quotations then, as they are for the gate
       --require WORDS    succeed only if every file holds exactly one valid
@@ -45,6 +47,10 @@ Usage: judgelint verdict [flags] FILE...
                          this commit is valid and says one of the words
       --record           write what the files say into the ledger, as judgements
                          of the working tree as it is now
+      --cites[=ROOT]     warn of every cited path:line that does not exist below
+                         ROOT (default: the project); an error if the contract
+                         asks for it
+      --base REV         cited paths of this commit count, too
       --allow-none       a file without a verdict is no failure
       --format FORMAT    text (default), json, sarif, github, gitlab or junit
       --stdin-filename NAME
@@ -70,6 +76,8 @@ func verdictCommand() cli.Command {
 type verdictRun struct {
 	env       *cli.Env
 	contracts contract.Set
+	contract  *contract.Contract
+	cites     *contract.Cites // of --cites, nil without
 	agent     string
 	require   []string
 	allowNone bool
@@ -96,6 +104,10 @@ func runVerdict(e *cli.Env, args []string) int {
 	fs.StringVar(&r.agent, "agent", "", "")
 	record := fs.Bool("record", false, "")
 	rev := fs.String("for", "", "")
+	contractName := fs.String("contract", "", "")
+	cites := fs.String("cites", "", "")
+	fs.Lookup("cites").NoOptDefVal = "."
+	base := fs.String("base", "", "")
 	stdinName := fs.String("stdin-filename", "", "")
 	configFile := fs.String("config", "", "")
 	colorMode := fs.String("color", "auto", "")
@@ -109,11 +121,14 @@ func runVerdict(e *cli.Env, args []string) int {
 	if r.color, err = e.Color(e.Stdout, *colorMode); err != nil {
 		return usage(e, command, "%v", err)
 	}
-	c, _, err := config.For(e.Dir, *configFile)
+	c, root, err := config.For(e.Dir, *configFile)
 	if err != nil {
 		return e.Errorf(command, "%v", err)
 	}
 	r.contracts = c.Contracts
+	if r.contract, err = contractFor(&r.contracts, *contractName, r.agent); err != nil {
+		return e.Errorf(command, "%v", err)
+	}
 	switch {
 	case fs.Changed("agent") && verdict.BareName(r.agent) == "":
 		return usage(e, command, "--agent: the name is empty")
@@ -121,6 +136,8 @@ func runVerdict(e *cli.Env, args []string) int {
 		return usage(e, command, "--for needs a commit, --agent and --require")
 	case fs.Changed("for") && (fs.NArg() > 0 || *record):
 		return usage(e, command, "--for looks into the ledger; files and --record exclude it")
+	case fs.Changed("base") && !fs.Changed("cites") && !r.contract.Cites:
+		return usage(e, command, "--base needs --cites, or a contract with cites = true")
 	case fs.NArg() == 0 && !fs.Changed("for"):
 		return usage(e, command, "no file; name one, or - for standard input")
 	case fs.Changed("require") && len(r.require) == 0:
@@ -129,7 +146,19 @@ func runVerdict(e *cli.Env, args []string) int {
 		return usage(e, command, "--require and --allow-none exclude each other")
 	}
 	if word, ok := r.unknownWord(); ok {
-		return usage(e, command, "--require: no kind of block has the verdict %q; known are %s", word, strings.Join(r.words(), ", "))
+		return usage(e, command, "--require: no %s has the verdict %q; known are %s", r.what(), word, strings.Join(r.words(), ", "))
+	}
+	if err := r.contract.Ready(); err != nil {
+		return e.Errorf(command, "%v", err)
+	}
+	if fs.Changed("cites") {
+		r.cites = &contract.Cites{Root: root, Severity: verdict.Warning}
+		if *cites != "." {
+			r.cites.Root = e.Path(*cites)
+		}
+	}
+	if err := r.knowBase(root, *base); err != nil {
+		return e.Errorf(command, "%v", err)
 	}
 	if fs.Changed("for") {
 		return requireFor(e, *configFile, *rev, r.agent, r.require)
@@ -157,11 +186,41 @@ func runVerdict(e *cli.Env, args []string) int {
 	return r.status()
 }
 
-// words lists the verdicts of all kinds, and the decisions.
+// knowBase lets the paths of a commit count as existing.
+func (r *verdictRun) knowBase(root, base string) error {
+	if base == "" {
+		return nil
+	}
+	paths, err := collect.At(root, base)
+	if err != nil {
+		return err
+	}
+	known := func(path string) bool { _, ok := slices.BinarySearch(paths, path); return ok }
+	slices.Sort(paths)
+	r.contract.Known = known
+	if r.cites != nil {
+		r.cites.Known = known
+	}
+	return nil
+}
+
+// contractFor returns the contract of a name, or else that of an agent. The
+// error names the contracts that there are.
+func contractFor(set *contract.Set, name, agent string) (*contract.Contract, error) {
+	if name == "" {
+		return set.For(agent)
+	}
+	if c, ok := set.Named(name); ok {
+		return c, nil
+	}
+	return nil, fmt.Errorf("there is no contract %q; known are %s", name, strings.Join(set.Names(), ", "))
+}
+
+// words lists the verdicts of the contract, and the decisions.
 func (r *verdictRun) words() []string {
-	var words []string
-	for _, k := range append(slices.Clone(r.contracts.Language.Kinds), verdict.Language{}.Kind("")) {
-		words = append(words, k.Verdicts...)
+	words := r.contract.Words()
+	if r.contract.Form == contract.Wiki {
+		words = r.blockWords()
 	}
 	for _, d := range []contract.Decision{contract.Pass, contract.Fail, contract.Abstain} {
 		if !slices.Contains(words, string(d)) {
@@ -169,6 +228,23 @@ func (r *verdictRun) words() []string {
 		}
 	}
 	return words
+}
+
+// blockWords lists the verdicts of all kinds of wiki-verdict.
+func (r *verdictRun) blockWords() []string {
+	var words []string
+	for _, k := range append(slices.Clone(r.contracts.Language.Kinds), verdict.Language{}.Kind("")) {
+		words = append(words, k.Verdicts...)
+	}
+	return words
+}
+
+// what names the thing that lacks a word.
+func (r *verdictRun) what() string {
+	if r.contract.Form == contract.Wiki {
+		return "kind of block"
+	}
+	return "list of the contract " + r.contract.Name
 }
 
 // unknownWord returns the first required word that no block can have.
@@ -183,7 +259,10 @@ func (r *verdictRun) unknownWord() (word string, ok bool) {
 }
 
 func (r *verdictRun) answer(f *source.File) answered {
-	j := r.contracts.For(r.agent).Judge(f, r.agent)
+	j := r.contract.Judge(f, r.agent)
+	if r.cites != nil && !r.contract.Cites {
+		j.Problems = append(j.Problems, r.cites.Check(f)...)
+	}
 	return answered{file: f, Judgement: j, records: cli.Sort(verdictRecords(f, j.Problems))}
 }
 
@@ -276,6 +355,8 @@ func (r *verdictRun) says(a answered) string {
 // silence says that there is no verdict, and where one is that does not count.
 func (r *verdictRun) silence(a answered) string {
 	switch t := a.Text; {
+	case t == nil && a.Hint != "":
+		return "no verdict; " + a.Hint
 	case t == nil:
 		return "no verdict"
 	case len(t.Blocks) > 0:
@@ -289,7 +370,7 @@ func (r *verdictRun) silence(a answered) string {
 // decided is what a valid block says: "verdict is ready", "2 KEEP, 1 REJECT".
 func decided(b verdict.Block) string {
 	if !b.Kind.Findings() {
-		v, _ := b.Field("verdict")
+		v, _ := b.Verdict()
 		return "verdict is " + v.Value
 	}
 	var parts []string
@@ -359,7 +440,7 @@ func (r *verdictRun) printJSON() {
 }
 
 func blockJSON(f *source.File, b verdict.Block) verdictBlockJSON {
-	v, _ := b.Field("verdict")
+	v, _ := b.Verdict()
 	out := verdictBlockJSON{
 		Agent: b.Agent.Value, Kind: b.Kind.Name(), Placement: string(b.Placement), Verdict: v.Value,
 		Counts: map[string]int{}, Findings: []findingRowJSON{}, Closed: b.Closed,

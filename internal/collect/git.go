@@ -42,6 +42,14 @@ func Changed(root, base string) ([]string, error) {
 	return append(changed, added...), err
 }
 
+// At lists the files of a commit below root, relative to it, with slashes.
+func At(root, rev string) ([]string, error) {
+	if _, err := git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{tree}"); err != nil {
+		return nil, fmt.Errorf("there is no revision %q", rev)
+	}
+	return list(root, "ls-tree", "-r", "-z", "--name-only", rev)
+}
+
 // Staged returns the paths below root that the next commit adds or changes.
 func Staged(root string) ([]string, error) {
 	if _, err := git(root, "rev-parse", "--git-dir"); err != nil {

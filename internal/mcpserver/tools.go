@@ -51,15 +51,19 @@ func checkVerdict(f *files, in verdictIn) (verdictOut, error) {
 	if err != nil {
 		return verdictOut{}, err
 	}
-	by := c.Contracts.For(in.Agent)
-	if in.Contract != "" {
-		named, ok := c.Contracts.Named(in.Contract)
-		if !ok {
-			return verdictOut{}, fmt.Errorf("there is no contract %q; declared are %s", in.Contract, strings.Join(contractNames(&c.Contracts), ", "))
+	by, ok := c.Contracts.Named(in.Contract)
+	switch {
+	case in.Contract == "":
+		if by, err = c.Contracts.For(in.Agent); err != nil {
+			return verdictOut{}, err
 		}
-		by = named
+	case !ok:
+		return verdictOut{}, fmt.Errorf("there is no contract %q; declared are %s", in.Contract, strings.Join(contractNames(&c.Contracts), ", "))
 	}
 	j := by.Judge(text, in.Agent)
+	if j.Trouble != nil {
+		return verdictOut{}, j.Trouble
+	}
 	out := verdictOut{Outcome: string(j.Outcome), Decision: string(j.Decision), Word: j.Word, Counts: map[string]int{},
 		Contract: j.Contract, Agent: j.Agent, Problems: []problem{}}
 	for _, n := range j.Counts {

@@ -10,7 +10,7 @@ import (
 )
 
 // inside tells which containers are around a node.
-type inside struct{ list, quote bool }
+type inside struct{ list, nested, quote bool }
 
 // walker copies a goldmark tree into a source.Doc.
 type walker struct {
@@ -28,8 +28,14 @@ func (w *walker) children(n ast.Node, in inside) {
 
 func (w *walker) node(n ast.Node, in inside) {
 	switch n := n.(type) {
-	case *ast.List, *ast.ListItem:
+	case *ast.List:
+		if in.list && !in.nested {
+			w.doc.Nested = append(w.doc.Nested, w.shifted(w.extent(n)))
+			in.nested = true
+		}
 		in.list = true
+		w.children(n, in)
+	case *ast.ListItem:
 		w.children(n, in)
 	case *ast.Blockquote:
 		if !in.quote {
