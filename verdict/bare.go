@@ -27,7 +27,8 @@ func bareFromDoc(f *source.File, d source.Doc, l Language) Text {
 		case fence.InQuote, fence.Info == "" && b.nests():
 			t.Markers = append(t.Markers, Marker{Span: fence.Open, Quoted: true})
 		case fence.Info != "":
-			t.Unlabelled = append(t.Unlabelled, fence.Open)
+			b.Open, b.Span = fence.Open, fence.Span
+			t.Unlabelled, t.beside = append(t.Unlabelled, fence.Open), append(t.beside, b)
 		default:
 			b.Placement, b.Span, b.Open, b.Closed = Top, fence.Span, fence.Open, fence.Closed
 			if fence.InList {

@@ -126,12 +126,12 @@ func (p *prose) verdicts() {
 // besides compares what reads like a verdict of the agent, and counts as none,
 // with the block: a fence without the word, a draft in a wrapper.
 func (p *prose) besides() {
-	own, _ := p.block.Field("verdict")
+	own, _ := p.block.Verdict()
 	for _, b := range p.text.beside {
-		v, _ := b.Field("verdict")
-		if slices.Contains(p.block.Kind.Verdicts, v.Value) && v.Value != own.Value {
+		v, _ := b.Verdict()
+		if p.block.Kind.knows(v.Value) && !p.block.Kind.same(v.Value, own.Value) {
 			p.against(v.Span, "", "take it out, or write what holds",
-				"another fence says verdict: %s, but the block says verdict: %s", v.Value, own.Value)
+				"another fence says %s: %s, but the block says %s: %s", v.Key, v.Value, own.Key, own.Value)
 		}
 	}
 }
