@@ -13,7 +13,12 @@ import (
 func Example() {
 	var set contract.Set // no declared contracts, the shipped language
 	answer := "Fine.\n\n```wiki-verdict\nagent: my-plugin:coverage-auditor\nverdict: ready\nblocking: 0\nshould_fix: 2\nadvisory: 0\n```\n"
-	j := set.For("coverage-auditor").Judge(source.NewFile("answer.md", []byte(answer)), "coverage-auditor")
+	c, err := set.For("coverage-auditor")
+	if err != nil {
+		fmt.Println(err) // the globs of two contracts fit
+		return
+	}
+	j := c.Judge(source.NewFile("answer.md", []byte(answer)), "coverage-auditor")
 	fmt.Println(j.Outcome, j.Decision, j.Word, j.Counts)
 	// Output: valid pass ready [{blocking 0} {should_fix 2} {advisory 0}]
 }
