@@ -215,7 +215,30 @@ func (r *initRun) putIn() int {
 		next = "" // the plugin is not in use yet
 	}
 	fmt.Fprintln(r.env.Stdout, "done; "+next+"judgelint init --undo takes it out")
+	r.offerContracts()
 	return cli.OK
+}
+
+// offerContracts names the agents whose specs prescribe a verdict that no
+// contract covers, and the command that declares it.
+func (r *initRun) offerContracts() {
+	specs, err := projectSpecs(r.dir)
+	if err != nil {
+		return // doctor and lint tell what cannot be read
+	}
+	var agents []string
+	for _, s := range r.config.Contracts.Suggest(specs) {
+		agents = append(agents, s.Agents...)
+	}
+	if len(agents) > 0 {
+		const most = 5
+		more := ""
+		if len(agents) > most {
+			more = fmt.Sprintf(" and %d more", len(agents)-most)
+			agents = agents[:most]
+		}
+		fmt.Fprintf(r.env.Stdout, "%s%s: the spec prescribes a verdict that nothing checks; judgelint contract suggest --write declares it\n", cli.OneLine(strings.Join(agents, ", ")), more)
+	}
 }
 
 func (r *initRun) takeOut() int {
