@@ -25,6 +25,10 @@ type lines struct {
 	c   *Contract
 	f   *source.File
 	doc source.Doc
+	// low is the text in small letters, firsts the first words of the labels in
+	// small letters: most lines of a long answer hold none of them.
+	low    []byte
+	firsts [][]byte
 	// words are the listed words, the longest first.
 	words []string
 	// found are the verdict lines in document order; seen are the lines that
@@ -83,19 +87,33 @@ func (c *Contract) byLength() []string {
 
 // mentioned is a quick look whether a label stands anywhere in the text.
 func (l *lines) mentioned() bool {
-	text := bytes.ToLower(l.f.Src)
-	return slices.ContainsFunc(l.c.Label, func(label string) bool {
+	l.low = bytes.ToLower(l.f.Src)
+	for _, label := range l.c.Label {
 		first, _, _ := strings.Cut(strings.ToLower(label), " ")
-		return bytes.Contains(text, []byte(first))
-	})
+		l.firsts = append(l.firsts, []byte(first))
+	}
+	return l.holdsLabel(l.low)
+}
+
+func (l *lines) holdsLabel(low []byte) bool {
+	return slices.ContainsFunc(l.firsts, func(first []byte) bool { return bytes.Contains(low, first) })
+}
+
+// mayLabel reports whether a line can hold a label. Where small letters have
+// another length, the places differ and every line is looked at.
+func (l *lines) mayLabel(s source.Span) bool {
+	return len(l.low) != len(l.f.Src) || l.holdsLabel(l.low[s.Start:s.End])
 }
 
 // read looks at each line once.
 func (l *lines) read() {
 	heads := l.doc.Headings
 	for n := 1; n <= l.f.Lines(); n++ {
-		span := trim(l.f, l.f.Line(n))
-		if span.Len() == 0 || span.Len() > maxLine {
+		span := l.f.Line(n)
+		if !l.mayLabel(span) {
+			continue
+		}
+		if span = trim(l.f, span); span.Len() == 0 || span.Len() > maxLine {
 			continue
 		}
 		for len(heads) > 0 && heads[0].Span.End <= span.Start {
