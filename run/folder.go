@@ -31,6 +31,7 @@ const (
 	readingFile = "report.md"
 	lockFile    = "lock"
 	scratchDir  = "tmp"
+	tempEnd     = ".tmp" // of a file that is being written
 	maxEvents   = 256 << 20
 	maxAbout    = 1 << 20
 )
@@ -126,7 +127,24 @@ func IsID(text string) bool {
 // ErrNoRun means that a folder holds no run.
 var ErrNoRun = errors.New("holds no run")
 
-// Create makes a run folder. It is an error if the folder holds anything.
+// begun reports whether an entry of a folder that holds no run is what begin
+// writes before there is one: no answer and no event.
+func begun(path string, e fs.DirEntry) bool {
+	switch e.Name() {
+	case lockFile, scratchDir, ".gitignore", aboutFile + tempEnd:
+		return true
+	case "answers":
+		inside, err := os.ReadDir(filepath.Join(path, e.Name()))
+		return err == nil && len(inside) == 0
+	case eventsFile:
+		info, err := e.Info()
+		return err == nil && info.Size() == 0
+	}
+	return false
+}
+
+// Create makes a run folder. It is an error if the folder holds anything but
+// the beginnings of a run that was killed before its first question.
 func (r *Run) Create(path, id string) error {
 	entries, err := os.ReadDir(path)
 	switch {
@@ -135,7 +153,7 @@ func (r *Run) Create(path, id string) error {
 		return plain(path, err)
 	case slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == aboutFile }):
 		return fmt.Errorf("%s: holds a run already; go on with --resume, or name another folder", path)
-	case len(entries) > 0:
+	case slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !begun(path, e) }):
 		return fmt.Errorf("%s: is not empty and holds no run", path)
 	}
 	if err := os.MkdirAll(path, 0o755); err != nil {
@@ -350,7 +368,7 @@ func (d *folder) writeJSON(name string, v any) error {
 
 // write replaces a file at once.
 func (d *folder) write(name string, data []byte) error {
-	temp := name + ".tmp"
+	temp := name + tempEnd
 	err := d.root.WriteFile(temp, data, 0o644)
 	if err == nil {
 		err = d.root.Rename(temp, name)

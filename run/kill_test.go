@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -175,6 +177,39 @@ func killUntilDone(t *testing.T, dir string) (kills int) {
 }
 
 // Two runs in one folder: the second is refused, and the first goes on.
+// A run that is killed before its first question leaves a folder that a new one
+// may take; a folder with anything else is left alone.
+func TestCreateAfterKill(t *testing.T) {
+	for _, test := range []struct {
+		files map[string]string // a name with a slash at the end is a folder
+		ok    bool
+	}{
+		{map[string]string{}, true},
+		{map[string]string{"lock": ""}, true},
+		{map[string]string{"lock": "", "tmp/": "", "answers/": "", ".gitignore": "*\n", "events.jsonl": "", "run.json.tmp": "{"}, true},
+		{map[string]string{"lock": "", "events.jsonl": "{}\n"}, false},
+		{map[string]string{"answers/": "", "answers/a.1.txt": "x"}, false},
+		{map[string]string{"notes.md": ""}, false},
+	} {
+		dir := t.TempDir()
+		out := filepath.Join(dir, "out")
+		for _, name := range slices.Sorted(maps.Keys(test.files)) {
+			path := filepath.Join(out, name)
+			os.MkdirAll(filepath.Dir(path), 0o755)
+			if strings.HasSuffix(name, "/") {
+				os.MkdirAll(path, 0o755)
+			} else if err := os.WriteFile(path, []byte(test.files[name]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := testRun(t, dir, 1)
+		if err := r.Create(out, "out"); (err == nil) != test.ok {
+			t.Errorf("%v: %v", test.files, err)
+		}
+		r.Close()
+	}
+}
+
 func TestOneAtATime(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	first, second := testRun(t, t.TempDir(), 2), testRun(t, t.TempDir(), 2)
