@@ -31,6 +31,7 @@ Reviewing the review
   findings    reduce, merge and finalize the findings of a review
   workflow    check, plan and copy portable review workflows
   run         carry a workflow out with headless clients
+  panel       ask judges several times and tally their verdicts
 
 Setting up
   init        set a project up, or take the set-up out again
@@ -76,6 +77,7 @@ func commands() []cli.Command {
 		findingsCommand(),
 		workflowCommand(),
 		runCommand(),
+		panelCommand(),
 		initCommand(),
 		doctorCommand(),
 		explainCommand(),
