@@ -41,6 +41,11 @@ func NewFlow(q workflow.Request, o Options) (*Run, error) {
 			return nil, fmt.Errorf("stage %q: the schema %q is known to no file here; put it into schemas of the specification, or beside it as schemas/%s.schema.json",
 				s.Name, s.Schema, strings.TrimSuffix(s.Schema, "_SCHEMA"))
 		}
+		if s.Agent != "" { // before anybody is asked
+			if err := o.bind(&task{agent: s.Agent}); err != nil {
+				return nil, fmt.Errorf("stage %q: %w", s.Name, err)
+			}
+		}
 	}
 	if _, err := f.plan(nil); err != nil {
 		return nil, err
@@ -164,7 +169,9 @@ func (f *flow) stage(s workflow.Stage, p workflow.StagePlan, plan *workflow.Plan
 		}
 		t.judge = func(text []byte) judged { return judgeSchema(text, schema) }
 		if t.agent != "" {
-			f.opt.bind(t)
+			if err := f.opt.bind(t); err != nil {
+				return nil, err
+			}
 		}
 		out.tasks = append(out.tasks, t)
 	}

@@ -47,7 +47,9 @@ func NewPanel(p Panel, o Options) (*Run, error) {
 		}
 		for n := range p.Tries {
 			t := &task{stage: PanelName, item: fmt.Sprintf("%s/%d", verdict.BareName(judge), n+1), prompt: string(p.Input), agent: judge, tier: "judgment"}
-			o.bind(t)
+			if err := o.bind(t); err != nil {
+				return nil, err
+			}
 			prog.tasks = append(prog.tasks, t)
 		}
 	}
@@ -145,7 +147,7 @@ func (j *judgeJSON) approves() bool {
 
 // judge tallies the votes of one judge; lines are for people.
 func (p *panel) judge(r *Run, name string, tasks []*task) (j judgeJSON, lines []string) {
-	c := p.opt.Contracts.For(name)
+	c, _ := p.opt.Contracts.For(name)
 	j = judgeJSON{Agent: verdict.BareName(name), Contract: c.Name, Votes: []voteJSON{}, Findings: []findingJSON{}}
 	var votes []contract.Vote
 	var ballots []verdict.Ballot

@@ -27,6 +27,8 @@ type task struct {
 	// beside is true if the answer holds the JSON in a fence, beside what the
 	// contract of its agent asks for.
 	beside bool
+	// form shows what the contract asks for, for an answer that did not keep it.
+	form   string
 	writes bool
 	tier   string
 	// fallback is the tier of the last try; empty for none. keepEffort keeps the

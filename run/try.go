@@ -178,6 +178,9 @@ func (r *Run) prompt(t *task, h *asked) string {
 		for _, line := range h.tries[n-1].Wrong {
 			b.WriteString("- " + line + "\n")
 		}
+		if t.form != "" {
+			b.WriteString(t.form + "\n")
+		}
 		b.WriteString("Answer again, in full.\n")
 	}
 	return b.String()

@@ -23,11 +23,15 @@ type Verdict struct {
 }
 
 // bind holds the answers of a task to the contract of its agent, beside what
-// they are held to already.
-func (o *Options) bind(t *task) {
+// they are held to already. The error is about the contract: before anybody is
+// asked for answers that it would refuse.
+func (o *Options) bind(t *task) error {
 	c, err := o.Contracts.For(t.agent)
+	if err == nil {
+		err = c.Ready()
+	}
 	if err != nil {
-		c = o.Contracts.Wiki() // no answer is sound then
+		return err
 	}
 	if o.Instructions != nil {
 		text, _ := o.Instructions(t.agent)
@@ -36,12 +40,12 @@ func (o *Options) bind(t *task) {
 		}
 	}
 	t.beside = c.Form != contract.JSON
+	if form := c.Template(t.agent); form != "" {
+		t.form = c.Ask() + "\n" + form
+	}
 	before := t.judge
 	t.judge = func(text []byte) judged {
 		v, ballot, wrong := judgeContract(c, t, text)
-		if err != nil {
-			wrong = append(wrong, err.Error())
-		}
 		j := judged{verdict: v, ballot: ballot, wrong: wrong}
 		switch {
 		case before != nil:
@@ -60,6 +64,7 @@ func (o *Options) bind(t *task) {
 		}
 		return j
 	}
+	return nil
 }
 
 // judgeContract judges an answer. wrong is empty if it holds a sound verdict.
@@ -78,13 +83,23 @@ func judgeContract(c *contract.Contract, t *task, text []byte) (v *Verdict, ball
 			continue
 		}
 		v.Rules = append(v.Rules, p.Rule)
-		wrong = append(wrong, fmt.Sprintf("line %d: %s", f.LineOf(p.Span.Start), p.Message))
+		line := fmt.Sprintf("line %d: %s", f.LineOf(p.Span.Start), p.Message)
+		if p.Help != "" {
+			line += " (" + p.Help + ")"
+		}
+		wrong = append(wrong, line)
+	}
+	if j.Trouble != nil {
+		wrong = append(wrong, j.Trouble.Error())
 	}
 	if j.Trouble != nil {
 		wrong = append(wrong, j.Trouble.Error())
 	}
 	if j.Outcome != contract.Valid && len(wrong) == 0 {
 		wrong = []string{"there is no verdict in it"}
+		if j.Hint != "" {
+			wrong = append(wrong, j.Hint)
+		}
 	}
 	return v, ballotOf(t.item, &j, f), wrong
 }
