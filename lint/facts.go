@@ -77,7 +77,7 @@ func (l *Linter) gather(p *Pass, s *suppressions) facts {
 		f.workflow = p.File
 	}
 	if p.Text != nil {
-		for _, b := range roster.Blocks(p.Text, p.Doc) {
+		for _, b := range p.taught() {
 			f.blocks = append(f.blocks, blockFactOf(p, b))
 		}
 	}

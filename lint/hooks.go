@@ -41,7 +41,7 @@ func (l *Linter) judgeOf(p *Pass) string {
 }
 
 func showsVerdict(p *Pass, name string) bool {
-	if _, ok := roster.Teaches(p.Text, p.Doc, name, nil); ok {
+	if _, ok := roster.Teaching(p.taught(), name, nil); ok {
 		return true
 	}
 	_, ok := roster.Quotes(p.Text, name)

@@ -13,12 +13,14 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/judgelint/judgelint/agentspec"
 	"github.com/judgelint/judgelint/hookset"
 	"github.com/judgelint/judgelint/internal/agenttoml"
+	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/source"
 	"github.com/judgelint/judgelint/verdict"
 	"github.com/judgelint/judgelint/workflow"
@@ -176,7 +178,37 @@ type Pass struct {
 	workflow []workflow.Problem // of a workflow file by itself
 	linter   *Linter
 	rule     *Rule
+	blocks   *[]roster.Taught // see taught
 	out      []Diagnostic
+}
+
+// taught returns the verdict blocks that the file teaches. They are read once,
+// since several rules ask. Beside a block of its own outside of longer fences,
+// those inside them are examples, and reading them costs as much as the file.
+func (p *Pass) taught() []roster.Taught {
+	if p.blocks != nil {
+		return *p.blocks
+	}
+	var blocks []roster.Taught
+	if p.teachesOutside() {
+		for _, b := range p.Text.Blocks {
+			blocks = append(blocks, roster.Taught{Block: b, Lesson: roster.Lesson{Text: p.Text}})
+		}
+	} else {
+		blocks = roster.Blocks(p.Text, p.Doc)
+	}
+	p.blocks = &blocks
+	return blocks
+}
+
+// teachesOutside reports whether a block that stands in no longer fence names
+// the agent of the file.
+func (p *Pass) teachesOutside() bool {
+	if p.Spec == nil {
+		return false
+	}
+	name := verdict.BareName(p.Spec.Name())
+	return name != "" && slices.ContainsFunc(p.Text.Blocks, func(b verdict.Block) bool { return verdict.BareName(b.Agent.Value) == name })
 }
 
 // Report adds a diagnostic; rule, path and, if it is Default, the severity are

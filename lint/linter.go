@@ -175,7 +175,7 @@ func taughtProblems(p *Pass) []verdict.Problem {
 	if len(p.Text.Blocks) > 0 || p.Spec.Name() == "" {
 		return nil
 	}
-	b, ok := roster.Teaches(p.Text, p.Doc, verdict.BareName(p.Spec.Name()), nil)
+	b, ok := roster.Teaching(p.taught(), verdict.BareName(p.Spec.Name()), nil)
 	if !ok {
 		return nil
 	}

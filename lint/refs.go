@@ -39,12 +39,13 @@ func gatherRefs(p *Pass) []refFact {
 			refs = append(refs, refFact{name, s, kind})
 		}
 	}
-	text, at := body(p)
-	for _, s := range calledNames(text) {
-		add(agentCalled, source.Span{Start: at + s.Start, End: at + s.End})
-	}
-	for _, s := range append(mentionedNames(text), spokenNames(text)...) {
-		add(agentSpoken, source.Span{Start: at + s.Start, End: at + s.End})
+	if text, at := body(p); namesAgents(text) {
+		for _, s := range calledNames(text) {
+			add(agentCalled, source.Span{Start: at + s.Start, End: at + s.End})
+		}
+		for _, s := range append(mentionedNames(text), spokenNames(text)...) {
+			add(agentSpoken, source.Span{Start: at + s.Start, End: at + s.End})
+		}
 	}
 	if e := p.Spec.Entry("agent"); p.Kind == Skill && e != nil && e.Kind == agentspec.String && p.Spec.Text("context") == "fork" {
 		add(agentCalled, e.Span)
@@ -57,6 +58,24 @@ func gatherRefs(p *Pass) []refFact {
 		}
 	}
 	return refs
+}
+
+// namesAgents is a quick look whether a text can name an agent in one of the
+// forms that the functions below know.
+func namesAgents(text []byte) bool {
+	const word = "agent"
+	for off := 0; ; {
+		n := bytes.Index(text[off:], []byte(word))
+		if n < 0 {
+			return false
+		}
+		at := off + n
+		off = at + len(word)
+		before := bytes.TrimSuffix(bytes.TrimSuffix(text[max(0, at-6):at], []byte("-")), []byte("sub"))
+		if bytes.HasPrefix(text[off:], []byte("_type")) || bytes.HasSuffix(before, []byte("@")) || bytes.HasSuffix(before, []byte("` ")) {
+			return true
+		}
+	}
 }
 
 // calledNames are the names behind subagent_type.

@@ -3,7 +3,6 @@ package lint
 import (
 	"fmt"
 
-	"github.com/judgelint/judgelint/roster"
 	"github.com/judgelint/judgelint/verdict"
 )
 
@@ -23,7 +22,7 @@ func judgeBlockMissing(p *Pass) {
 	}
 	where := "holds no verdict block"
 	if p.Text != nil {
-		if len(roster.Blocks(p.Text, p.Doc)) > 0 || hiddenMarker(p.Text) {
+		if len(p.taught()) > 0 || hiddenMarker(p.Text) {
 			return // verdict-hidden tells the second
 		}
 		if len(p.Text.Markers) > 0 {

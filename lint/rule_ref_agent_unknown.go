@@ -45,13 +45,13 @@ func refAgentUnknown(p *ProjectPass) {
 	if len(own) == 0 {
 		return
 	}
-	candidates := slices.Concat(own, platform.ClaudeBuiltins())
+	meantBy := nearestOf(slices.Concat(own, platform.ClaudeBuiltins()))
 	for _, r := range p.Results {
 		for _, ref := range r.facts.refs {
 			if ref.kind == skillListed || known[strings.ToLower(ref.name)] || known[strings.ToLower(bareName(ref.name))] {
 				continue
 			}
-			meant := near.Word(bareName(ref.name), candidates)
+			meant := meantBy(bareName(ref.name))
 			if meant == "" && (ref.kind == agentSpoken || strings.Contains(ref.name, ":")) {
 				continue
 			}
@@ -64,6 +64,24 @@ func refAgentUnknown(p *ProjectPass) {
 			}
 			p.Report(d)
 		}
+	}
+}
+
+// maxNearest bounds for how many names the nearest one is looked for: the cost
+// is the product with the number of agents.
+const maxNearest = 500
+
+// nearestOf returns a function that gives the candidate nearest to a name, or
+// "", and remembers it.
+func nearestOf(candidates []string) func(name string) string {
+	seen := map[string]string{}
+	return func(name string) string {
+		word, ok := seen[name]
+		if !ok && len(seen) < maxNearest {
+			word = near.Word(name, candidates)
+			seen[name] = word
+		}
+		return word
 	}
 }
 

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/judgelint/judgelint/internal/near"
 )
 
 var ruleRefSkillUnknown = Rule{
@@ -38,12 +36,13 @@ func refSkillUnknown(p *ProjectPass) {
 		return
 	}
 	slices.Sort(names)
+	meantBy := nearestOf(names)
 	for _, r := range p.Results {
 		for _, ref := range r.facts.refs {
 			if ref.kind != skillListed || known[strings.ToLower(bareName(ref.name))] {
 				continue
 			}
-			meant := near.Word(bareName(ref.name), names)
+			meant := meantBy(bareName(ref.name))
 			if meant == "" && strings.Contains(ref.name, ":") {
 				continue // of an installed plugin
 			}

@@ -93,7 +93,12 @@ func Blocks(t *verdict.Text, doc *source.Doc) []Taught {
 // bears (a typing error, or a renamed file). known tells which names specs bear;
 // nil counts every other name as one.
 func Teaches(t *verdict.Text, doc *source.Doc, name string, known func(agent string) bool) (block Taught, ok bool) {
-	for _, b := range Blocks(t, doc) {
+	return Teaching(Blocks(t, doc), name, known)
+}
+
+// Teaching is Teaches for a caller that has the blocks of the spec.
+func Teaching(blocks []Taught, name string, known func(agent string) bool) (block Taught, ok bool) {
+	for _, b := range blocks {
 		agent := verdict.BareName(b.Agent.Value)
 		if agent == name || verdict.IsPlaceholder(b.Agent.Value) || agent != "" && known != nil && !known(agent) {
 			return b, true

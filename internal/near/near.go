@@ -37,8 +37,12 @@ func Word(word string, candidates []string) string {
 		return "" // no misspelling of anything, and the cost is the product
 	}
 	best, limit := "", min(max(len(word)/3, 1), 3)
+	plain := loose(word)
 	for _, c := range candidates {
-		if d := Distance(loose(word), loose(c)); d <= limit {
+		if len(c)-len(word) > limit || len(word)-len(c) > limit {
+			continue // each edit changes the length by at most one
+		}
+		if d := Distance(plain, loose(c)); d <= limit {
 			best, limit = c, d-1
 		}
 	}
