@@ -57,6 +57,7 @@ var imports = map[string]string{
 	"cmd/mirrorgen":      "source agentspec mirror config platform internal/cli internal/gitignore pflag",
 	"agentspec":          "source yaml",
 	"templates":          "",
+	"eval":               "",
 	"project":            "source agentspec internal/agenttoml internal/collect",
 	"lint":               "source project internal/md internal/jsontree internal/near verdict contract agentspec roster hookset internal/agenttoml workflow platform doublestar",
 	"internal/manpage":   "",

@@ -5,11 +5,23 @@ package templates
 
 import (
 	"embed"
+	"io/fs"
 	"strings"
 )
 
-//go:embed agents project
+//go:embed agents project eval
 var files embed.FS
+
+// Eval is a starter set of labelled inputs for judges of changes: twelve
+// patches in Go, Python and TypeScript, six of them with one defect, each in a
+// folder of its own.
+func Eval() fs.FS {
+	sub, err := fs.Sub(files, "eval")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return sub
+}
 
 // Judges are the names of the five judge specs, in the order in which they
 // are installed.
