@@ -70,6 +70,7 @@ var imports = map[string]string{
 	"cmd/judgelint-mcp":  "internal/cli internal/mcpserver mcp",
 	"findings":           "source internal/jsontree",
 	"transcript":         "",
+	"conformance":        "",
 	"replay":             "source verdict roster contract transcript",
 	"client":             "",
 	"workflow":           "source findings platform internal/jsontree internal/jsonschema internal/near",

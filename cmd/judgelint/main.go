@@ -41,6 +41,7 @@ Reading on
   explain     print the page of a rule
   rules       list the rules of lint
   completion  print a completion script for a shell
+  conformance hold another reader of verdicts to our cases
 
 Run "judgelint COMMAND --help" for examples and flags of one command,
 "judgelint --version" for the version.
@@ -83,5 +84,6 @@ func commands() []cli.Command {
 		explainCommand(),
 		rulesCommand(),
 		completionCommand(),
+		conformanceCommand(),
 	}
 }
